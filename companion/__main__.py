@@ -14,8 +14,8 @@ from companion import cli as cli
 def main() -> int:
     """Run the command line; returns the exit status.
 
-    Where a thread still runs, leaves without the interpreter's shutdown: that kills daemon threads, and killing one
-    inside native code (OpenCV, NumPy, SQLite) aborts the process. By then everything is closed.
+    If a thread still runs, this skips the interpreter's shutdown, which kills daemon threads: killing one inside native
+    code (OpenCV, NumPy, SQLite) aborts the process. By then everything is closed.
     """
     status = cli.main()
     if threading.active_count() > 1:

@@ -80,7 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors stay on a line, whatever they quote."""
+    """A parser whose errors are one line each, with any quoted text."""
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the error; exits with 2."""

@@ -83,7 +83,7 @@ def venv_lack(find: Callable[[str], object | None] = importlib.util.find_spec) -
 
 
 def import_lack(name: str, error: ImportError) -> Lack:
-    """What the ImportError of `import name` says is missing, and how to install it."""
+    """The missing part according to the ImportError of `import name`, and how to install it."""
     library = _LIBRARY.search(str(error))
     if library is None:
         return Lack(

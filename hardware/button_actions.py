@@ -85,7 +85,7 @@ class Gestures:
     def enabled(self, button: Button) -> EnabledGestures:
         """The gestures that are recognised on `button`.
 
-        A button whose only other gesture shows a pairing code taps at once: so dice light when Roll is pressed.
+        A button whose only other gesture shows a pairing code taps at once: dice light as soon as Roll is pressed.
         """
         more = self.more.get(button, {})
         at_once = set(more.items()) == {(Gesture.LONG, ButtonAction.SHOW_CODE)}

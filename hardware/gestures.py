@@ -6,7 +6,7 @@ press only. If a release was missed, the next closing edge after `BOUNCE_S` with
 
 A button with taps only reports a tap when the contact closes. A button with long presses reports a tap when the contact
 opens. A button with double presses waits `double_s` for a second press before it reports a tap. A button that taps at
-once reports the tap when the contact closes and a long press besides, where it is held.
+once reports the tap when the contact closes, and also a long press if it is held.
 """
 
 from __future__ import annotations

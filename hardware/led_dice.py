@@ -57,7 +57,7 @@ def roll_frames(numbers: tuple[int, ...], for_s: float) -> list[tuple[Faces, flo
 def code_frames(code: tuple[int, ...], for_s: float) -> list[tuple[Faces, float]]:
     """Frames of a pairing code, two numbers at a time, again and again for about `for_s` seconds.
 
-    Each round begins with seven pips on both dice, which tells it from a roll and says which pair comes first.
+    Each round begins with seven pips on both dice: this distinguishes it from a roll and marks the first pair.
     """
     pairs = [faces(code[n : n + 2]) for n in range(0, len(code), 2)]
     one_round = [((SEVEN, SEVEN), GAP_S), ((DARK, DARK), GAP_S)]

@@ -135,7 +135,7 @@ class Panel:
                 self._tunes.play(CHECKED_TUNE)
 
     def heard(self) -> Press | None:
-        """The last press since somebody began to listen; asking goes on listening. None: nobody listens, or none."""
+        """The last press since listening began; a call keeps the panel listening. None: not listening, or no press."""
         with self._changing:
             if self._listens_until_s <= self._clock():
                 self._heard = None

@@ -1,4 +1,4 @@
-"""Who may ask for what. Every route says it beside itself; one that says nothing is refused to everybody."""
+"""Who may use which route. Every route states it in a decorator; a route that does not is refused to everybody."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Access(StrEnum):
-    """For whom a route is."""
+    """Who may use a route."""
 
     ANYBODY = "anybody"
     """Everybody who reaches the page, also to take a seat."""
@@ -71,7 +71,7 @@ def of_a_film(view: View) -> View:
 
 
 def access_of(view: Callable[..., Any]) -> Access | None:
-    """For whom a route is; None: it does not say."""
+    """Who may use a route; None: it does not state it."""
     return getattr(view, "access", None)
 
 
@@ -86,7 +86,7 @@ def sees_the_room(table: TableView) -> bool:
 
 
 def guard_seats(app: Flask, table: TableView, watch: Callable[[], Watch]) -> None:
-    """Make `app` keep to what its routes say: 401 without a seat where one is needed."""
+    """Make `app` enforce what its routes state: 401 without a seat where one is needed."""
     anybody(app.view_functions["static"])
 
     @app.before_request

@@ -61,15 +61,15 @@ def create_app(
         table: what is shown, and where taps go.
         names: names under which this device is known besides its own host name (see `web.guard`).
         clock: the session's clock, for the times of taps and rulings.
-        heartbeat_s: how often an idle live feed says that it is still there.
-        most_streams: how many pages may watch at a time; further ones are told to try again.
+        heartbeat_s: seconds between signs of life of an idle live feed.
+        most_streams: how many pages may watch at a time; others get an answer to try again later.
         own_sheets: the folder of the players' own rule sheets.
         language: the language of every page, one of `companion.texts.LANGUAGES`; None: the one each browser asks for.
         watch: who may watch, one of `web.access.Watch`: everybody, or only devices with a seat.
         history: the matches that are kept; None: none are.
         analyses: the analyses of recorded matches; None: there are none.
 
-    Where the table has settings, language and watch are as they say.
+    If the table has settings, they decide language and watch.
     """
 
     def language_now() -> str | None:

@@ -1,7 +1,7 @@
 """The page's connections: how many there may be, and how long each may take.
 
-A connection that asks holds no thread until its request has come whole, and a stream never holds one: what it is to say
-is pushed to it. All limits are of time and number, none of activity: a byte now and then buys nothing.
+A connection holds no thread until its request is complete, and a stream never holds one: its events are pushed. All
+limits are of time and number, none of activity: a byte now and then buys nothing.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LOOK_EVERY_S = 0.2
 
 
 class Stage(IntEnum):
-    """What a connection is at; when room is needed, the first of these are closed first."""
+    """What a connection is doing; when room is needed, those earlier in this list are closed first."""
 
     IDLE = 0
     HEAD = 1
@@ -53,16 +53,16 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What connections may take of the server.
+    """What connections may use of the server.
 
     Attributes:
         connections, of_one_address: open at a time; at the limit a new one takes the place of one that only waits.
         head_s, body_s: from a connection's or a request's beginning until its head, and then its body, is there.
         idle_s: between two requests.
         answer_s: until an answer has been made, and then until it has been read.
-        stalled_s: a stream whose reader has not taken what it was sent.
+        stalled_s: until a reader must have taken what a stream sent.
         unread_bytes: of all answers together that wait for their readers.
-        share, reserve_s, reserves_s: what `ProcessorBudget` takes.
+        share, reserve_s, reserves_s: arguments of `ProcessorBudget`.
     """
 
     connections: int = 320
@@ -97,7 +97,7 @@ class PageTask(WSGITask):  # type: ignore[misc]  # waitress has no types
     """Answers one request; where the answer is a stream, it hands the connection over to it."""
 
     def get_environment(self) -> dict[str, Any]:
-        """The request's environment, with two lists that views put things into."""
+        """The request's environment, with two lists for views to fill."""
         environ: dict[str, Any] = super().get_environment()
         environ[PROXIED] = self.channel.address == self.channel.connections.proxy
         environ.setdefault(PUSHED, [])
@@ -121,7 +121,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
     """A connection to the page.
 
     Attributes:
-        stage, since_s: what it is at, and since when, as far as its `Connections` have looked.
+        stage, since_s: what it is doing, and since when, at the last look of its `Connections`.
     """
 
     parser_class = PageRequest
@@ -140,7 +140,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, sock, addr, *rest)
 
     def readable(self) -> bool:
-        """Whether more is read now; an address that asks too much waits."""
+        """Whether more is read now; an address that asks too often waits."""
         return bool(super().readable()) and self.connections.may_ask(self.address)
 
     def received(self, data: bytes) -> bool:
@@ -154,12 +154,12 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         return taken
 
     def handle_write(self) -> None:
-        """Send what waits. Under the lock, which waitress holds to be needless between requests: not in a stream."""
+        """Send what waits, under the lock: waitress omits it between requests, but a stream needs it."""
         with self.outbuf_lock:
             super().handle_write()
 
     def service(self) -> None:
-        """Answer, at the expense of the address."""
+        """Answer, and charge the time to the address."""
         self._mark = object()
         began_s = time.thread_time()
         try:
@@ -184,7 +184,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         self.close_when_flushed = True
 
     def _push(self, data: bytes) -> bool:
-        """Send a piece of the stream, from any thread; whether the reader had taken what came before."""
+        """Send a piece of the stream, from any thread; returns whether the reader had taken the pieces before."""
         if self.total_outbufs_len or not self.connected:
             return False
         self._mark = object()
@@ -226,7 +226,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
 
 
 class Connections:
-    """Admits connections, and closes those that take too long. In the thread that polls them, but for `budget`."""
+    """Admits connections, and closes slow ones. For use in the thread that polls them, except `budget`."""
 
     def __init__(
         self, limits: Limits = LIMITS, proxy: str | None = None, clock: Callable[[], float] = time.monotonic
@@ -253,10 +253,10 @@ class Connections:
         """Forget a connection that is closed."""
         if channel in self._open:
             del self._open[channel]
-            self._of_each -= Counter([channel.address])  # keeps none that has none left
+            self._of_each -= Counter([channel.address])  # forget an address without connections
 
     def look(self) -> None:
-        """Close what has taken too long, or too much; call it a few times a second."""
+        """Close connections that take too long or too much; call it a few times a second."""
         now_s = self.clock()
         if now_s - self._looked_s < LOOK_EVERY_S:
             return
@@ -277,7 +277,7 @@ class Connections:
         return address == self.proxy or self.budget.may_ask(address)
 
     def _make_room(self, address: str) -> bool:
-        """Close a connection that only waits where one more would be too many; whether there is room now."""
+        """Make room, if needed, by closing a connection that only waits; returns whether there is room."""
         if self._of_each[address] >= self.limits.of_one_address:
             return self._close_some_of([channel for channel in self._open if channel.address == address], 1)
         if len(self._open) < self.limits.connections:
@@ -289,7 +289,7 @@ class Connections:
         return self._close_some_of(most_have, max(1, self.limits.connections // ROOM))
 
     def _close_some_of(self, channels: list[PageChannel], number: int) -> bool:
-        """Close the `number` least needed connections; False where all are needed."""
+        """Close the `number` least needed connections; False if all are needed."""
         now_s = self.clock()
         for channel in channels:
             channel.look(now_s)

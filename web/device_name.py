@@ -1,4 +1,4 @@
-"""What a device is called in the list of seats: browser and system, as its User-Agent header has them."""
+"""The name of a device in the list of seats: browser and system, from its User-Agent header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers to what cannot be done: a plain page for people, JSON for scripts, always with what to do about it."""
+"""Answers to requests that fail: a plain page for people, JSON for scripts, always with advice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def answer_errors(app: Flask) -> None:
         words = page_texts()
         title, usual = STATUS.get(status, (error.name, error.name))
         message = own_words or words.translated(usual)
-        addressable = request_ctx.url_adapter is not None  # there is none for a Host header that is no name
+        addressable = request_ctx.url_adapter is not None  # no language is known if the Host header is no name
         if addressable and request.method in ("GET", "HEAD") and wants_page():
             named = words.translated(title)
             body = render_template("error.html", status=status, title=named, message=message, words=words)

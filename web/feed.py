@@ -65,7 +65,7 @@ class Feed:
         return {**self._lasting_of(snapshot, words)[0], **self._passing_of(snapshot, words)}
 
     def json(self, snapshot: Snapshot, words: PageTexts) -> str:
-        """The same as JSON; what many pages ask for is made once."""
+        """The same as JSON, made once for all pages."""
         words = words.calling(snapshot.names)
         passing = json.dumps(self._passing_of(snapshot, words), separators=(",", ":"))
         return f"{self._lasting_of(snapshot, words)[1][:-1]},{passing[1:]}"
@@ -104,7 +104,7 @@ class Feed:
     ) -> Stream | None:
         """A stream for `address` in the language of `words` that goes on after `last_event_id`; None: no room.
 
-        It ends when `may_go_on` says no: a device whose seat was taken away begins anew, as what it is then.
+        It ends when `may_go_on` returns False: a device whose seat was taken away connects again, without the seat.
         """
         run_id, _, version = (last_event_id or "").partition("-")
         known = run_id == self.run_id and version.isdecimal() and len(version) <= LONGEST_VERSION
@@ -146,7 +146,7 @@ class Feed:
             snapshot = self.table.wait(snapshot.version, wait_s) or snapshot
 
     def _to_push(self) -> list[Stream]:
-        """The streams started, players' first; where there are none, the thread that asks is to end."""
+        """The streams started, players' first; if there are none, the calling thread should end."""
         with self._lock:
             streams = sorted((each for each in self._streams if each.pushed), key=lambda each: not each.seated)
             self._pushing = bool(streams)
@@ -188,7 +188,7 @@ class Stream:
         return self._send is not None
 
     def start(self, send: Callable[[bytes], bool]) -> None:
-        """Have the feed push everything to `send`, which never blocks, and says whether it has taken it."""
+        """Have the feed push everything to `send`, which never blocks and returns whether it took the data."""
         self._said_s = time.monotonic()
         self._send = send
         self.tell(self._feed.table.snapshot(), self._said_s)
@@ -213,7 +213,7 @@ class Stream:
             return new
 
     def greeting(self) -> bytes:
-        """What a stream begins with."""
+        """The first piece of a stream."""
         self._greeted = True
         return b": Boardside\nretry: %d\n\n" % RETRY_MS
 

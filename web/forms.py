@@ -1,4 +1,4 @@
-"""Reading what a page or a script posts; anything else than what is expected is answered with status 400 and words."""
+"""Reads what a page or a script posts; unexpected input is answered with status 400 and a reason."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def choice(fields: dict[str, Any], key: str, known: Collection[str], default: st
 
 
 def truth(fields: dict[str, Any], key: str) -> bool:
-    """Whether `key` says true; absent, it says false. A form sends words, JSON its own true and false."""
+    """Whether `key` is true; absent means false. A form sends words, JSON true and false."""
     return choice({key: str(fields.get(key, False)).lower()}, key, ("true", "false")) == "true"
 
 

@@ -50,8 +50,8 @@ def own_names(more: Iterable[str] = ()) -> frozenset[str]:
 def is_own_host(host: str, names: frozenset[str]) -> bool:
     """Whether the Host header `host` ("name", "name:port", "[::1]:port") names this device.
 
-    An address is always fine: a page of somebody else's that was rebound to this device comes under a name (DNS
-    rebinding), and that name is not among `names`.
+    An address is always accepted. A foreign page that was rebound to this device (DNS rebinding) uses a name, which is
+    not among `names`.
     """
     try:
         parts = urlsplit(f"//{host}")
@@ -106,10 +106,10 @@ def _refuse_foreign_pages() -> None:
 
 
 def is_foreign(headers: Headers, host: str) -> bool:
-    """Whether another page than one of `host` has its browser ask.
+    """Whether a browser sent the request for a page that is not one of `host`.
 
-    Browsers say so in Sec-Fetch-Site, but over plain http only to localhost; then Origin tells it of what is posted or
-    fetched by a script, and Referer of a picture or a link. Scripts without a browser send none of them.
+    Browsers say so in Sec-Fetch-Site, but over plain http only to localhost. Otherwise Origin shows it for posts and
+    scripts' requests, and Referer for pictures and links. Scripts without a browser send none of them.
     """
     if headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return True

@@ -1,4 +1,4 @@
-"""In which language a browser is answered: the one that was set, else the one it asks for that Boardside has.
+"""The language of an answer: the one in the settings, else the best that the browser asks for.
 
 A page names its own as `?language=` where it opens the live feed, so that both always agree.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def answer_in_language(app: Flask, setting: Callable[[], str | None], table: TableView) -> None:
     """Let `app` answer in the language of `setting()`, None: each browser in its own; templates translate with `_`.
 
-    Players are called as `table` calls them just now.
+    Players have the names that `table` shows now.
     """
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
@@ -50,12 +50,12 @@ def answer_in_language(app: Flask, setting: Callable[[], str | None], table: Tab
 
 
 def page_texts() -> PageTexts:
-    """The page's words in the language of the request that is answered now; English before that is known."""
+    """The page's words in the language of the request that is answered now; English until it is known."""
     return cast("PageTexts", g.get("page_texts", ENGLISH_TEXTS))
 
 
 def preferred(accepted: Accept) -> str:
-    """The language a browser likes best of `LANGUAGES`, whatever its region; English where it asks for none of them."""
+    """The language a browser likes best of `LANGUAGES`, in any region; English if it asks for none of them."""
     primary = Accept([(tag.partition("-")[0], quality) for tag, quality in accepted])
     return primary.best_match(LANGUAGES, ENGLISH) or ENGLISH
 

@@ -1,4 +1,4 @@
-"""The processor time that each address may use: an address that asks without end has to wait, a player has not."""
+"""The processor time that each address may use: an address that keeps asking has to wait, a player does not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_OWING = 256
 
 
 class ProcessorBudget:
-    """What addresses owe for the time spent on their requests, paid back at a fixed rate. Thread-safe."""
+    """The time spent on the requests of each address, as a debt that shrinks at a fixed rate. Thread-safe."""
 
     def __init__(
         self, share: float, reserve_s: float, reserves_s: float, clock: Callable[[], float] = time.monotonic
@@ -35,8 +35,8 @@ class ProcessorBudget:
     def may_ask(self, address: str) -> bool:
         """Whether `address` has processor time left; a player always has.
 
-        An address that owes nothing waits only while MOST_OWING others owe: else somebody with many addresses would
-        never wait.
+        An address without debt waits only while MOST_OWING others have debts: otherwise a client with many addresses
+        would never wait.
         """
         if address in self._players:
             return True

@@ -52,7 +52,7 @@ def seat_now() -> Seat | None:
 
 
 def seat_lasts(table: TableView) -> Callable[[], bool]:
-    """Says, also later and in any thread, whether the seat of this request has not been taken away."""
+    """A function for any thread that says whether the seat of this request still exists."""
     desk, token = table.seats, request.cookies.get(COOKIE)
     if desk is None or token is None or desk.device_of(token) is None:
         return lambda: True
@@ -60,7 +60,7 @@ def seat_lasts(table: TableView) -> Callable[[], bool]:
 
 
 def player_of(fields: dict[str, Any]) -> Side | None:
-    """The player who acts: a player's seat says who, whatever is posted; from both players' screen "player" does.
+    """The player who acts: given by a player's seat; from both players' screen by the posted "player".
 
     "screen": whose that screen is just now. Answers 403 where it, or a player's device, names the other.
     """

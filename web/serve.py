@@ -46,7 +46,7 @@ WAKE_S = 0.25
 AT_ONCE = 32
 """Connections accepted in one turn: one a turn, as waitress does it, lets a flood of them keep everybody waiting."""
 
-logging.getLogger("waitress").setLevel(logging.ERROR)  # what strangers send, or wait for, need not fill the journal
+logging.getLogger("waitress").setLevel(logging.ERROR)  # requests of strangers must not fill the journal
 
 
 class PageNotServedError(BoardsideError):
@@ -74,7 +74,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
 
 class PageServer:
-    """A web server that has its address from the beginning and answers while `run` runs."""
+    """A web server that binds its address at once and answers while `run` runs."""
 
     def __init__(self, app: Flask, sockets: list[socket.socket], connections: Connections) -> None:
         """Serve `app` to `connections` on listening sockets, which are closed at the end."""
@@ -117,16 +117,16 @@ class PageServer:
                 wake()
 
     def _close_all(self) -> None:
-        """Close everything while requests may still be answered: those find their pages gone.
+        """Close everything, even while requests are answered: those find their connections closed.
 
-        In the thread that polls them: waitress's own close would pull the sockets from under its poll, and the pipes
-        by which it is woken from under the threads that answer.
+        This runs in the polling thread. Waitress's own close would close sockets during its poll, and pipes that the
+        answering threads still use to wake it.
         """
         with self._waking:
             self._wakers.clear()
         for one in list(self._open.values()):
             if isinstance(one, HTTPChannel):
-                one.handle_close()  # not `close`, which does not wait for who is writing
+                one.handle_close()  # not `close`, which does not wait for threads that are writing
         wasyncore.close_all(self._open)
         self._dispatcher.set_thread_count(0)
 
@@ -138,7 +138,7 @@ def make_server(app: Flask, host: str, port: int, *, proxy: str | None = None, l
         app: what answers.
         host: where.
         port: where there.
-        proxy: the address of a reverse proxy: what it says of the visitor's address, scheme and host is believed.
+        proxy: the address of a reverse proxy, whose headers on the visitor's address, scheme and host are trusted.
         limits: what connections may take.
 
     Raises:
@@ -174,7 +174,7 @@ def _adjustments(proxy: str | None) -> Adjustments:
         max_request_body_size=BODY_BYTES,
         ident=None,
         log_socket_errors=False,
-        clear_untrusted_proxy_headers=False,  # they tell what comes through a proxy from what comes from here
+        clear_untrusted_proxy_headers=False,  # they distinguish requests through a proxy from local ones
         **trusting,
     )
 

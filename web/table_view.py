@@ -81,7 +81,7 @@ class CheckedPanel(Protocol):
         """Switch one part on alone for a moment, or only listen to the buttons."""
 
     def heard(self) -> Press | None:
-        """The last press while somebody listens; asking goes on listening."""
+        """The last press while the panel listens; a call keeps it listening."""
 
 
 class ShownFilm(Protocol):
@@ -122,11 +122,11 @@ class TableView(Protocol):
 
     @property
     def simulated(self) -> LooseTable | None:
-        """The simulated table whose checkers the page moves, None where a real one stands under the camera."""
+        """The simulated table whose checkers the page moves, None for a real table."""
 
     @property
     def seats(self) -> SeatDesk | None:
-        """Where devices get their seats; None where nobody may act (a film)."""
+        """Where devices get their seats; None where no device may act (a film)."""
 
     def snapshot(self) -> Snapshot:
         """What the table shows now."""

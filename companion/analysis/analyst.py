@@ -49,7 +49,7 @@ class Analyst(Protocol):
 
     @property
     def version(self) -> str:
-        """Changes with what the same game would be analysed as."""
+        """Changes whenever the same game would be analysed differently."""
 
     def analyse(self, game: FinishedGame, progress: Progress) -> GameAnalysis:
         """Analyse a game; `progress(done, of)` counts its actions. Raises EngineError or AnalysisError."""
@@ -59,7 +59,7 @@ class Analyst(Protocol):
 
 
 class FallbackAnalyst:
-    """Asks `first`; a game that it cannot analyse is given to `second`, with a note why."""
+    """Asks `first`; `second` analyses a game that `first` cannot, with a note why."""
 
     def __init__(self, first: Analyst, second: Analyst) -> None:
         self._first = first
@@ -67,7 +67,7 @@ class FallbackAnalyst:
 
     @property
     def name(self) -> str:
-        """Name of the first; an analysis names who made it."""
+        """Name of the first; an analysis names the engine that made it."""
         return self._first.name
 
     @property

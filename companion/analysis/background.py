@@ -1,7 +1,7 @@
 """Analyses in the background: a child process at the lowest priority, killed whenever it may not run.
 
-It is `boardside analyse --progress`, which keeps each game's analysis when it is done: what was stopped goes on at the
-next game. A crash costs a message.
+The process is `boardside analyse --progress`, which stores each finished game's analysis: after a stop it goes on with
+the next game. A crash costs a message.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ WAITS = AnalysisProgress(Standing.WAITS)
 
 
 class BackgroundAnalysis:
-    """Runs one analysis at a time, the match asked for last first; `run` is the thread's work."""
+    """Runs one analysis at a time, beginning with the latest request; `run` is the thread's work."""
 
     def __init__(
         self, command: Sequence[str], may_run: Callable[[], bool], changed: Callable[[int, AnalysisProgress], None]
     ) -> None:
-        """`command` analyses, with "--entry N" after it: a match is called by its first entry, and 0 is the last.
+        """`command` analyses, with "--entry N" after it: a match is named by its first entry; 0 is the last match.
 
         `changed(match, progress)` is called from the thread.
         """
@@ -76,7 +76,7 @@ class BackgroundAnalysis:
         self._stopping = False
 
     def ask(self, match: int) -> None:
-        """Analyse a match, or what is new of it, as soon as that may be; returns at once."""
+        """Analyse a match, or its new games, as soon as that is allowed; returns at once."""
         with self._news:
             if match not in self._wanted:
                 self._wanted.append(match)
@@ -84,7 +84,7 @@ class BackgroundAnalysis:
             self._news.notify_all()
 
     def look_again(self) -> None:
-        """Whether it may run has changed."""
+        """Call this when the permission to run has changed."""
         with self._news:
             self._news.notify_all()
 
@@ -109,7 +109,7 @@ class BackgroundAnalysis:
             self._news.notify_all()
 
     def _next(self) -> int | None:
-        """The match to analyse, once that may be; None: stop."""
+        """The match to analyse, once that is allowed; None: stop."""
         with self._news:
             while not self._stopping:
                 if self._wanted and self._may_run():
@@ -118,7 +118,7 @@ class BackgroundAnalysis:
         return None
 
     def _analysed(self, match: int) -> AnalysisProgress:
-        """Run the process to its end, or until it may not go on: how far it came."""
+        """Run the process to its end, or until it may not go on; returns its progress."""
         try:
             child = subprocess.Popen(  # noqa: S603 - this program itself, no shell
                 [*self._command, *(("--entry", str(match)) if match else ())],

@@ -1,4 +1,4 @@
-"""Positions as SVG, drawn here: a report holds its boards and needs nothing else. Colours are the style's."""
+"""Draws positions as SVG, so that a report contains its boards. The style sheet sets the colours."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _backgammon(position: dict[str, Any]) -> str:
 
 
 def _place(point: int) -> tuple[float, bool]:
-    """Middle of a point of White's numbers, and whether it is in the bottom half."""
+    """Middle of a point (White's numbers), and whether it is in the bottom half."""
     column = 12 - point if point <= 12 else point - 13
     return (column + (column >= 6)) * POINT + POINT / 2, point <= 12
 

@@ -1,6 +1,6 @@
-"""Decisions from equities: of plays, and about the cube of playing on and of a double that is taken.
+"""Decisions from equities: about plays, and about the cube (playing on, or a double that is taken).
 
-Those of the cube are per unit of the cube and for the doubler, so that a pass is worth 1. Source: `FindCubeDecision`,
+Cube equities are per unit of the cube and for the doubler, so that a pass is worth 1. Source: `FindCubeDecision`,
 `isCloseCubedecision` (eval.c) and `updateStatcontext` (analysis.c) of gnubg 1.07. Beavers are not judged, as there.
 """
 
@@ -34,7 +34,7 @@ class Stakes:
 
     @classmethod
     def of(cls, match: Match, side: Side) -> Stakes:
-        """The stakes of `side` in the match as it is now. Raises MatchEquityError for a match too long."""
+        """The stakes of `side` in the present match. Raises MatchEquityError for a match too long."""
         value = worth(match, side)
         won, lost = value(match.cube), value(-match.cube)
         return cls((won + lost) / 2, (won - lost) / 2)
@@ -68,12 +68,12 @@ class CubeEquities:
 
     @property
     def doubled(self) -> float:
-        """Of a double that is answered well."""
+        """The equity of a double after the opponent's better answer."""
         return min(self.double_take, PASS_EQUITY)
 
     @property
     def best(self) -> float:
-        """Of the better of doubling and not."""
+        """The equity of the better choice, to double or not."""
         return max(self.no_double, self.doubled)
 
     def loss(self, kind: DecisionKind) -> float:
@@ -86,7 +86,7 @@ class CubeEquities:
         }[kind]
 
     def best_kind(self, kind: DecisionKind) -> DecisionKind:
-        """The best decision where `kind` was made."""
+        """The best decision, if `kind` was the decision made."""
         if kind in (DecisionKind.TAKE, DecisionKind.PASS):
             return DecisionKind.TAKE if self.double_take <= PASS_EQUITY else DecisionKind.PASS
         return DecisionKind.DOUBLE if self.doubled > self.no_double else DecisionKind.NO_DOUBLE
@@ -123,7 +123,7 @@ def cube_decision(
 def cube_turned(
     turn: int, action: CubeTurned, position: Any, double: tuple[CubeEquities, Stakes] | None
 ) -> list[Decision]:
-    """What was decided with the cube, about `double`; nothing where that is not known, and of beavers."""
+    """The decisions about `double`; none if they are not known, and none for beavers."""
     kind = None if action.match.beavered else KINDS.get(action.kind)
     return [] if kind is None or double is None else [cube_decision(turn, action.side, kind, position, double)]
 

@@ -1,7 +1,7 @@
-"""What an analysis says: decisions with what they cost, luck, and the games and match that they add up to.
+"""The result of an analysis: decisions with their cost, luck, and the sums for games and match.
 
 Equities and losses are normalised as gnubg does ("EMG"): 1 is a game won at the cube's number. `cost` and `luck_cost`
-are what they change of the result: the chance of winning the match (0 to 1), and points in a series. In checkers all
+say how much they change the result: the chance of winning the match (0 to 1), and points in a series. In checkers all
 are men.
 """
 

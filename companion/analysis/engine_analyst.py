@@ -1,4 +1,4 @@
-"""Analysis with any engine of `companion.hints`: all plays of each roll are evaluated as the rule sheet counts.
+"""Analysis with any engine of `companion.hints`: evaluates all plays of each roll by the rule sheet's points.
 
 Luck of a roll is the equity of its best play less the mean over all rolls, as gnubg defines it (`LuckAnalysis`,
 analysis.c); of the first roll, which also decided who begins, less the mean over both players' beginnings.
@@ -37,7 +37,7 @@ class EngineAnalyst:
     """Analyses games by asking engines about the positions after all plays; use from one thread."""
 
     def __init__(self, rules: Ruleset[Any], engine: Engine, quick: Engine | None = None) -> None:
-        """`engine` judges plays and the cube, `quick` (else the same) the rolls that were not rolled."""
+        """`engine` judges plays and the cube; `quick` (default: `engine`) judges the rolls that did not come."""
         self._rules = rules
         self._engine = engine
         self._quick = quick or engine
@@ -96,7 +96,7 @@ class EngineAnalyst:
         return not isinstance(self._rules.sheet, BackgammonSheet)
 
     def _turn(self, turn: int, action: TurnTaken) -> list[Decision]:
-        """What was decided in a turn: not to double, and the play."""
+        """The decisions of a turn: not to double, and the play."""
         position = self._rules.to_json(action.before)
         stakes = Stakes(0.0, 1.0) if self._in_men() else Stakes.of(action.match, action.side)
         found = []

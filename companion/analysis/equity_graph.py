@@ -1,4 +1,4 @@
-"""The course of a game as SVG: what it was worth to White after each play. The table of its turns says the same."""
+"""The course of a game as SVG: its worth to White after each play, as in the table of its turns."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class FinishedGame:
         actions: what counts, in order; turns taken back are left out.
         winner, points: the result; None: a draw or no result.
         events: the game's events with the match's beginning, for `companion.transfer`.
-        digest: a hash of those events and of the match as the game began: the same for the same game alone.
+        digest: a hash of those events and of the match as the game began: equal only for the same game.
     """
 
     number: int
@@ -93,7 +93,7 @@ class FinishedGame:
 
 
 def finished_games(entries: Sequence[Entry], events: Sequence[Event[Any]]) -> tuple[Match, list[FinishedGame]]:
-    """The match as it is now and its finished games; `events` are those of the entries of one chapter."""
+    """The present match and its finished games; `events` are those of the entries of one chapter."""
     game: Game[Any] = Game()
     began = MatchBegan(0)
     found: list[tuple[FinishedGame, list[dict[str, Any]], bool]] = []

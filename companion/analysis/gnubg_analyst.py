@@ -60,7 +60,7 @@ class GnubgAnalyst:
 
     @property
     def version(self) -> str:
-        """The program's size and date stand for its version."""
+        """The program's size and date, which identify its version."""
         program = Path(shutil.which(self._program) or self._program).stat()
         return f"{self.name}, {program.st_size}, {program.st_mtime_ns}"
 
@@ -84,7 +84,7 @@ class GnubgAnalyst:
     def _records(
         self, file: Path, index: int, game: FinishedGame, progress: Callable[[int, int], None]
     ) -> list[dict[str, Any]]:
-        """What gnubg says of each record of the game."""
+        """What gnubg answers for each record of the game."""
         jacoby = game.match.jacoby
         count = self._ask({"mat": str(file), "game": index, "plies": self._plies, "jacoby": jacoby})
         for k in range(count):
@@ -115,7 +115,7 @@ class GnubgAnalyst:
 def _script(game: FinishedGame, rules: Ruleset[Any]) -> MatchScript:
     """The match's text for gnubg with this game alone.
 
-    Where the Crawford game has been played or there is none, a game without moves stands before it: gnubg takes the
+    If the Crawford game is over or the match has none, a game without moves is put before this one: gnubg takes the
     first game at that score for the Crawford game. Raises AnalysisError for what the format cannot hold.
     """
     try:
@@ -199,9 +199,9 @@ class _Reading:
 
 
 def _fitting(game: FinishedGame, records: Records) -> list[dict[str, Any]]:
-    """The records of the game's actions. Raises EngineError where gnubg has not read what was played.
+    """The records of the game's actions. Raises EngineError if gnubg has read another game.
 
-    A resignation right after a take is read by gnubg 1.07 as one more double and the resignation: that double goes.
+    gnubg 1.07 reads a resignation right after a take as another double and the resignation: this double is removed.
     """
     invented = [record["action"] for record in records[-3:]] == ["take", "double", "resign"]
     played = [*records[:-2], records[-1]] if invented else records

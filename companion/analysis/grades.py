@@ -56,23 +56,23 @@ class Rating(StrEnum):
 
 
 def grade(loss: float, *, men: bool = False) -> Grade:
-    """The class of a decision that lost so much equity (`men`: so many men of checkers)."""
+    """The class of a decision by the equity that it lost (`men`: in men of checkers)."""
     thresholds = IN_MEN if men else (DOUBTFUL, BAD, VERY_BAD)
     return tuple(Grade)[sum(loss > threshold for threshold in thresholds)]
 
 
 def luck_class(luck: float) -> Luck:
-    """The class of a roll that gained so much equity."""
+    """The class of a roll by the equity that it gained."""
     above = sum(luck > threshold for threshold in (LUCKY, VERY_LUCKY))
     below = sum(luck < -threshold for threshold in (LUCKY, VERY_LUCKY))
     return tuple(Luck)[2 + above - below]
 
 
 def luck_of_match(luck_a_roll: float) -> Luck:
-    """The class of a match with so much luck a roll."""
+    """The class of a match by its mean luck for each roll."""
     return luck_class(luck_a_roll * ROLLS_FOR_LUCK)
 
 
 def rating(error_rate: float) -> Rating:
-    """The word for so much equity lost a decision."""
+    """The word for a mean loss of equity for each decision."""
     return tuple(Rating)[bisect_right(RATINGS, error_rate)]

@@ -1,6 +1,6 @@
-"""The analyses of a table's matches as a page asks for them: what is kept, and how far the rest is.
+"""The analyses of a table's matches for the page: those that are stored, and the progress of the others.
 
-Nothing is analysed while a game is on. Of a match that is not over, or where hints are off, nothing is shown either.
+Nothing is analysed while a game is on. Nothing is shown about an unfinished match, or while hints are off.
 """
 
 from __future__ import annotations
@@ -111,14 +111,14 @@ class AnalysedMatches:
         self._background.stop()
 
     def _changed(self, number: int, progress: AnalysisProgress) -> None:
-        """Show how far the last game's analysis is, or what came of it."""
+        """Show the progress or the result of the last game's analysis."""
         if number != LAST:
             return
         lines: tuple[Message, ...] = (_words(progress),)
         if progress.standing is Standing.DONE:
             try:
                 match = self._matches.match()
-                over = not match.open  # else the next match has begun meanwhile
+                over = not match.open  # otherwise the next match has begun meanwhile
                 lines = card(kept_analysis(match, self._store, self._engine)) if over else ()
             except (BoardsideError, OSError) as error:
                 LOG.warning("The analysis cannot be shown: %s", error)

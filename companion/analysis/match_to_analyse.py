@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class MatchToAnalyse:
     """A match or series: its number in the record (from 1), rules, state, finished games.
 
-    `names` is what the players of the first game's White and Black are called; `open`: the match goes on, and nothing
-    may be said of how it was played; `is_last`: no other match began since.
+    `names` are those of White and Black in the first game; `open`: the match goes on, and nothing about its play may be
+    shown; `is_last`: no other match began since.
     """
 
     number: int
@@ -57,7 +57,7 @@ def recorded_match(state: Path, number: int | None = None, *, entry: int | None 
 
 
 class RecordedMatches:
-    """The matches of the record in a state directory, for who asks again and again; any thread may ask."""
+    """The matches of the record in a state directory, cached for repeated requests; any thread may ask."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
@@ -68,7 +68,7 @@ class RecordedMatches:
     def match(self, entry: int | None = None) -> MatchToAnalyse:
         """The match to which that entry belongs; None: the last. Raises as `recorded_match` does.
 
-        The one asked for last is remembered until the record grows: a page asks every two seconds.
+        The last one is cached until the record grows: a page asks every two seconds.
         """
         _refuse_without_record(self._state)
         asked, remembered = (entry, self._reader.last()), self._remembered
@@ -100,7 +100,7 @@ def analysed(
     plies: int = PLIES,
     progress: Progress | None = None,
 ) -> MatchAnalysis:
-    """The analysis of a match's finished games; what is not kept is made and kept.
+    """The analysis of a match's finished games; missing parts are made and stored.
 
     `progress(game, games, done, of)` counts games from 1 and the actions of one. Raises AnalysisError for a match that
     is not over, EngineError, and OSError where nothing can be kept.
@@ -124,7 +124,7 @@ def analysed(
 def kept_analysis(
     recorded: MatchToAnalyse, store: AnalysisStore, engine: str = "auto", plies: int = PLIES
 ) -> MatchAnalysis:
-    """What is kept of a match's analysis: of all its finished games, of some or of none.
+    """The stored part of a match's analysis: all of its finished games, some or none.
 
     Raises AnalysisError for a match that is not over, and EngineError.
     """

@@ -1,4 +1,4 @@
-"""The report of a match's analysis as HTML: on a page, or a file that stands alone. All text in it is escaped."""
+"""The report of a match's analysis as HTML: part of a page, or a file of its own. All text in it is escaped."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def report_style() -> str:
 
 
 def report_file(match: MatchAnalysis, wording: Wording) -> str:
-    """The report as a file that needs no other."""
+    """The report as one file with everything in it."""
     title = wording.said(message("analysis.title", white=Side.WHITE, black=Side.BLACK))
     return (
         f'<!DOCTYPE html>\n<html lang="{wording.language}"><head><meta charset="utf-8">'

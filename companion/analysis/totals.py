@@ -1,7 +1,7 @@
-"""What the decisions of games add up to for each player, as gnubg counts it.
+"""The sums of each player's decisions over games, as gnubg counts them.
 
 Source: GNU Backgammon manual, "Analysing" ("Statistics"), and `updateStatcontext` (analysis.c), `getMWCFromError` and
-`formatGS` (formatgs.c) of gnubg 1.07. Of both players' luck together, each player's result is put right.
+`formatGS` (formatgs.c) of gnubg 1.07. Each player's result is corrected by the luck of both.
 """
 
 from __future__ import annotations

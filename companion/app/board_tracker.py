@@ -41,7 +41,7 @@ class ExpectedBoard:
         kind: the kind of board as the sheet names it; None: the standard board of the game.
         mirror: White's home is on the left.
         position: the position on the board when it is learned; None: the starting position.
-        corners: of the playing area, (4, 2) in pixels; None: they are located, which needs the starting position.
+        corners: corners of the playing area, (4, 2) in pixels; None: they are located in a starting position.
     """
 
     game: str = "backgammon"

@@ -74,7 +74,7 @@ class BoardReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CapturePorts:
-    """What the capture loop reports to, and what it asks.
+    """The capture loop's connections to the table.
 
     Attributes:
         post: gets what was seen, and what is wrong with the camera.
@@ -83,7 +83,7 @@ class CapturePorts:
         confirmed: returns the board at the start of the current turn, None while no game is on.
         marks: returns what is drawn over a picture now besides what was read.
         tick: called for every frame and every attempt to open the camera.
-        measure: gets every frame, to tell how light and sharp it is.
+        measure: gets every frame, to measure light and sharpness.
         clock: seconds, for the times of camera trouble.
     """
 

@@ -96,13 +96,13 @@ def configured(configuration: Configuration, chosen: Settings) -> Configuration:
 
 @dataclass(frozen=True, slots=True)
 class WhatCounts:
-    """What is played by and with at this start.
+    """The settings and rules of this start.
 
     Attributes:
-        settings: what counts; its sheet is a path or a shipped name, None where nobody has chosen one.
+        settings: the ones in force; the sheet is a path or a shipped name, None if none was chosen.
         rules: those of the running game, else of the sheet.
         fixed: the names of the settings that the command line has chosen.
-        said: what is to be said of that.
+        said: messages about them.
     """
 
     settings: Settings
@@ -160,7 +160,7 @@ def _readable_sheet(asked: Settings, kept: Settings, own: Path) -> tuple[str | N
 
 
 def shown(counts: Settings, sheet: Sheet, played: Match) -> Settings:
-    """All settings; those that nobody chose are as the record has them."""
+    """All settings; those not chosen are as in the record."""
     terms = Terms(
         played.length,
         played.stake,
@@ -174,7 +174,7 @@ def shown(counts: Settings, sheet: Sheet, played: Match) -> Settings:
 
 
 def with_opponent(names: Sequence[str], opponent: Side | None) -> tuple[str, str]:
-    """What the players ask to be called: Boardside is called so on the side that it plays, unless it has a name."""
+    """The players' names: on the side that it plays, Boardside gets its own unless one was chosen."""
     own = (_without_its_name(name) for name in names or ("", ""))
     white, black = (
         f"{OPPONENT_NAME} {name}".strip() if side is opponent and name[:1] in ("", "(") else name
@@ -201,10 +201,10 @@ def what_changed(kept: KeptSettings) -> Message | None:
 
 
 def without_what_failed(settings: SettingsFile, asked: Settings, error: BoardsideError) -> Message | None:
-    """Take settings back with which no table can be opened: what is then said; None: they are not to blame.
+    """Take back settings with which no table can be opened; returns the message. None: they are not the cause.
 
-    Those before the last change hold again. Without any, a camera chosen on the page that is not there is not chosen
-    any more; one that was `asked` for on the command line stays.
+    The settings before the last change hold again. If there are none, a missing camera chosen on the page is
+    forgotten; one that was `asked` for on the command line stays.
     """
     why = str(error).rstrip(".")
     if settings.revert():

@@ -51,7 +51,7 @@ class FilmPlayer:
         with self._changed:
             if deed is FilmDeed.RESTART:
                 self._again, self._over, self._playing = True, False, True
-                self._shown_s, self._step_to_s = 0.0, float("-inf")  # what is asked from now on is of the film anew
+                self._shown_s, self._step_to_s = 0.0, float("-inf")  # later requests are about the new showing
             elif deed is FilmDeed.STEP:
                 later = bisect_right(self._turns, max(self._shown_s, self._step_to_s))
                 self._step_to_s = self._turns[later] if later < len(self._turns) else float("inf")

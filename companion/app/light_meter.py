@@ -1,4 +1,4 @@
-"""A light and focus meter: measures frames while somebody asks, and says what is too much or too little."""
+"""A light and focus meter: measures frames while a page asks, and says what is too much or too little."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class LightMeter:
         with self._lock:
             now_s = self._clock()
             if now_s > self._wanted_until_s:
-                self._last = None  # of minutes ago
+                self._last = None  # too old
             self._wanted_until_s = now_s + WANTED_S
             if self._last is None:
                 return None

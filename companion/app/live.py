@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the table until SIGINT or SIGTERM; returns the exit status. Raises BoardsideError if it cannot start.
 
     The table is opened again if the camera sees the starting position of the other game between games, and after a
-    change of the settings; where it cannot be opened with those, with the ones before.
+    change of the settings; if it cannot be opened with those, with the ones before.
     """
     threads, stopped = Threads(), Stop()
     game: str | None = None
@@ -75,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _open(shell: Shell, game: str | None, said: tuple[Message, ...]) -> str:
-    """Open everything for the game that the camera has seen, if any; `said` is what there is to say first.
+    """Open everything for the game that the camera has seen, if any; `said` is the first message.
 
-    Returns the camera's name. Raises SettingsRevertedError where that fails for the settings, and others may do.
+    Returns the camera's name. Raises SettingsRevertedError if the settings are the cause and others may work.
     """
     args = shell.args
     equipment = TableEquipment.from_args(args)

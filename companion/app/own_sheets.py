@@ -1,4 +1,4 @@
-"""The players' own rule sheets at the start: one that cannot be read is replaced by what it was at the last start."""
+"""The players' own rule sheets at the start: an unreadable one is replaced by its copy from the last start."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOG = logging.getLogger(__name__)
 
 
 def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
-    """The path of the sheet `name` in the folder `own`, or of its copy where it cannot be read, which is then said.
+    """The path of the sheet `name` in the folder `own`, or of its copy, with a message, if it cannot be read.
 
     Another name or path is returned as it is. A copy of a sheet in `own` is kept. Raises SheetError.
     """

@@ -190,7 +190,7 @@ class Replay:
     def _roll(self, roll: RolledByHand) -> None:
         """Roll as recorded.
 
-        The player who rolled accepted the play before. If that play was not read with certainty, it stands if exactly
+        The player who rolled accepted the play before. If that play was not read with certainty, it counts if exactly
         one legal play fits. Otherwise the position is unknown until the next setup.
         """
         self.session.handle(roll)
@@ -238,7 +238,7 @@ class Replay:
 
 
 def told_board(rules: Ruleset[Any], set_up: dict[str, Any], kind: str | None) -> Board | None:
-    """What the eye is told that a setup shows, kings as two checkers; None for the starting position."""
+    """The position of a setup for learning the board, kings as two checkers; None for the starting position."""
     if "position" not in set_up:
         return None
     position, start = rules.from_json(set_up["position"]), rules.start()

@@ -189,7 +189,7 @@ class TableOpening:
         return desk
 
     def _apply(self, changed: Settings) -> None:
-        """Let settings count that were changed while the table runs."""
+        """Apply settings that were changed while the table runs."""
         if changed.speech is not None or changed.language is not None:
             with self._table.speaking():
                 self._speech.change(language=changed.language, speech=changed.speech)
@@ -229,7 +229,7 @@ class TableOpening:
 
 
 def expected_board(sheet: Sheet, layout: BoardLayout) -> ExpectedBoard:
-    """The board of the sheet's kind, as it lies."""
+    """The sheet's kind of board, in this layout."""
     return ExpectedBoard(sheet.game, kind_of_board(sheet), mirror=layout.mirrored)
 
 

@@ -58,7 +58,7 @@ class ChessClock:
         reserve_s: remaining reserves in seconds, negative after the flag fell.
         delay_s: remaining delays of this turn in seconds.
         turn: number of the turn to which the delays belong.
-        running: the player whose time runs; None while it stands still.
+        running: the player whose time runs; None while the clock is stopped.
         since_s: time of this state, in seconds of the caller's clock.
         paused: stopped by the players; `running` is then None.
     """
@@ -108,7 +108,7 @@ class ChessClock:
 
     @property
     def falls_s(self) -> float | None:
-        """Time at which the running player's flag falls; None where nobody's time runs or it has fallen."""
+        """Time at which the running player's flag falls; None if no time runs or the flag has fallen."""
         if self.running is None or self.running in self.fallen:
             return None
         own = _index(self.running)

@@ -2,8 +2,8 @@
 
 The time of the player for whom the table waits runs: the mover's until a complete legal play is on the board, then the
 opponent's, who accepts it with Roll. If the mover changes the play again, the mover's time runs again, without a new
-delay. Boardside's own time, where it plays a side, runs while it thinks; its checkers are moved in the person's. The
-clock stands still between games, while the players have to agree, while the camera gives no picture, and
+delay. If Boardside plays a side, its time runs while it thinks; the person moves its checkers in the person's time. The
+clock does not run between games, while the players have to agree, while the camera gives no picture, and
 while it is paused.
 """
 

@@ -84,7 +84,7 @@ def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]
         if not line.strip():
             continue
         answered = answer(line)
-        # backslashes: half a letter (a lone surrogate) cannot be printed
+        # backslashes: a lone surrogate cannot be printed
         print(json.dumps(answered, ensure_ascii=False).encode(errors="backslashreplace").decode(), flush=True)
         if "error" in answered:
             status = 1

@@ -1,4 +1,4 @@
-"""Everything that a page asks of the matches kept in a record."""
+"""All requests of a page about the matches in a record."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class History:
     ) -> None:
         """Read the record at `record`; `own_sheets` is the folder of the players' own rule sheets.
 
-        `delete(names)` deletes pictures from the record (None: as if nobody used it).
+        `delete(names)` deletes pictures from the record (None: directly, as nobody uses the record).
         """
         self.pictures = pictures
         self.wishes = Wishes()
@@ -65,11 +65,11 @@ class History:
             return self._matches.all()[::-1]
 
     def match(self, number: int) -> RecordedMatch | None:
-        """The match called by that number; None: there is none. Raises RecordError."""
+        """The match with that number; None: there is none. Raises RecordError."""
         return next((match for match in self.matches() if match.number == number), None)
 
     def review(self, match: RecordedMatch) -> Review:
-        """The match gone through; the one asked for last is remembered. Raises RecordError and SheetError."""
+        """The review of a match; the last one is cached. Raises RecordError and SheetError."""
         number, link = self._reader.last()
         key = (match.number, self._reader.link_of(match.last) if match.last else link, match.last or number)
         with self._lock:
@@ -117,7 +117,7 @@ class History:
         return rules_on_record(sheet, self._own_sheets)
 
     def names(self, match: RecordedMatch) -> Names:
-        """What the players are called as the score of the match has them, White first."""
+        """The players' names in the order of the match's score, White first."""
         try:
             sheet = self.rules(match.sheet).sheet
         except SheetError:

@@ -1,4 +1,4 @@
-"""Whether the evidence of a dispute holds: its hashes, dice, legal plays and verdict, each worked out anew."""
+"""Checks the evidence of a dispute: computes its hashes, dice, legal plays and verdict again."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class _Moment:
 
 
 def check_evidence(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
-    """What holds, what does not, and what cannot be told, line by line; `boardside` is the version that checks.
+    """One line each for what holds, what does not and what cannot be checked; `boardside` is the checking version.
 
-    Ends with the first line after which nothing can be worked out.
+    Ends with the first line after which no further check is possible.
     """
     if evidence.wrong:
         yield CheckLine(
@@ -120,7 +120,7 @@ def _sheet(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
 
 
 def _rules(evidence: Evidence) -> Ruleset[Any]:
-    """The rules by the sheet's text. Raises BoardsideError where it is none, or builds on another file."""
+    """The rules by the sheet's text. Raises BoardsideError if it is no sheet, or builds on another file."""
     too_long = len(evidence.sheet_text) > MOST_LETTERS or len(evidence.sheet.encode()) > MOST_NAME_BYTES
     if too_long or not evidence.sheet.replace("-", "").replace("_", "").isalnum():
         raise EvidenceError(f"{one_line(evidence.sheet)} is no rule sheet")

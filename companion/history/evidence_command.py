@@ -1,4 +1,4 @@
-"""`boardside verify FILE`: checks the evidence of a dispute and says what holds and what cannot be told."""
+"""`boardside verify FILE`: checks the evidence of a dispute and says what holds and what cannot be checked."""
 
 from __future__ import annotations
 

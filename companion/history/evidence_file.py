@@ -1,7 +1,7 @@
 """The evidence of a dispute as one file: a zip archive that anybody can check with `boardside verify`.
 
 It holds the part of the record that the dispute and its dice follow from, with every hash, the pictures, and the rule
-sheet's text. What is still secret is not in the record, and so not in the file.
+sheet's text. A secret that is not revealed yet is not in the record, and so not in the file.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def read_evidence(path: Path) -> Evidence:
 
 
 def unpacked(files: Mapping[str, bytes]) -> Evidence:
-    """The evidence that files state. Raises what damage makes of them, and EvidenceError for a newer version."""
+    """The evidence that files state. Damaged files raise various errors, a newer version EvidenceError."""
     if len(files[LIST]) > MOST_LISTED:
         raise ValueError(f"a list of more than {MOST_LISTED} bytes")
     listed: dict[str, Any] = parse_json(files[LIST])

@@ -69,7 +69,7 @@ class RecordedMatch:
     """A match or series of a record.
 
     Attributes:
-        number: number of its first event in the record, by which it is called.
+        number: number of its first event in the record, which identifies it.
         last: number of the last event that may belong to it; None: it may go on.
         began_s, until_s: when it began and when a game of it last began or ended, in seconds since 1970.
         game, sheet: what was played, by which sheet.
@@ -118,7 +118,7 @@ def summary(outline: Sequence[Entry], last: int | None) -> tuple[RecordedMatch, 
 
 
 class _Tally:
-    """Adds games up; a damaged or foreign event is passed over, the review says more."""
+    """Adds games up; a damaged or foreign event is skipped, and the review reports it."""
 
     def __init__(self) -> None:
         self.match = EVENING

@@ -1,4 +1,4 @@
-"""A recorded match gone through event by event: each game as moments that a page can step through."""
+"""Reviews a recorded match event by event: each game as moments that a page can step through."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ CUBE_KINDS: dict[type[Any], MomentKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of a game: what happened, and how the game stood then.
+    """A moment of a game: what happened, and the game after it.
 
     Attributes:
         kind: what happened.
@@ -79,15 +79,15 @@ class Moment:
         at_s: when, in seconds since 1970.
         game: the game after it.
         position: the position after it, as the interface has positions.
-        side: the player who acted; None where it was both, or nobody.
+        side: the player who acted; None if both acted, or neither.
         dice: the roll that it was about.
         opening: (White's, Black's) die, of the opening roll.
         turn: the turn that ended with it.
         reason: of a false move, its reason code and the play.
-        pictures: names of the pictures that it was judged by: before the turn, where that was kept, and as it stood.
+        pictures: names of the pictures that it was judged by: before the turn (if kept), and at the verdict.
         dispute: the dispute that was opened.
         settled: the dispute that was settled, and how.
-        reading: what both players said lies on the board.
+        reading: the reading of the board that both players named.
     """
 
     kind: MomentKind
@@ -122,7 +122,7 @@ class Review:
         games: its games.
         names: what the players were called in each.
         tiles: whether the board is laid of tiles.
-        trouble: why the rest of the record cannot be gone through; empty where all was.
+        trouble: why the rest of the record cannot be reviewed; empty if the review is complete.
     """
 
     games: list[GameReview] = field(default_factory=list)
@@ -132,7 +132,7 @@ class Review:
 
 
 def reviewed(entries: Iterable[Entry], rules: Ruleset[Any]) -> Review:
-    """Go through the entries of a match under its rules, as far as they can follow from each other."""
+    """Review the entries of a match under its rules, up to the first that cannot follow."""
     review = Review(tiles=laid_of_tiles(rules.sheet))
     codec = EventJson(rules.to_json, rules.from_json)
     game: Game[Any] = Game()
@@ -165,7 +165,7 @@ def _close(review: Review, moments: list[Moment]) -> None:
 def _moments(
     before: Game[Any], game: Game[Any], event: Event[Any], entry: Entry, rules: Ruleset[Any]
 ) -> Iterator[Moment]:
-    """What the page shows of one event: nothing of most, the end of a game beside what brought it."""
+    """The moments of one event: none for most; the end of a game comes with what ended it."""
     if game.position is None:
         return
     shown = shown_position(rules, game.position)
@@ -177,7 +177,7 @@ def _moments(
 
 
 def _about(before: Game[Any], game: Game[Any], event: Event[Any]) -> tuple[MomentKind | None, dict[str, Any]]:
-    """The kind of the moment that an event makes, None for none, and what there is to know of it."""
+    """The kind of an event's moment (None: no moment), and its details."""
     turn = game.history[-1] if len(game.history) > len(before.history) else None
     match event:
         case Started():
@@ -204,7 +204,7 @@ def _about(before: Game[Any], game: Game[Any], event: Event[Any]) -> tuple[Momen
 def _asked(
     before: Game[Any], game: Game[Any], event: Event[Any], turn: Turn | None
 ) -> tuple[MomentKind | None, dict[str, Any]]:
-    """The same of what the players asked the referee, or the referee them."""
+    """The same for questions to the referee or by the referee."""
     match event:
         case Disputed():
             pictures = (event.before, event.after)

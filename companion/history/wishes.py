@@ -1,4 +1,4 @@
-"""What both players have to ask for before it is done: each from a seat of their own, or both from one screen."""
+"""Requests that both players must make: each from their own seat, or both from one screen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Wishes:
-    """Who has asked for what since the start; any thread may ask."""
+    """The requests since the start; thread-safe."""
 
     def __init__(self) -> None:
         self._asked: dict[int, frozenset[Side]] = {}
@@ -26,11 +26,11 @@ class Wishes:
             return False
 
     def withdraw(self, number: int) -> None:
-        """It is not wanted any more."""
+        """Forget the requests about match `number`."""
         with self._lock:
             self._asked.pop(number, None)
 
     def waiting(self, number: int) -> Side | None:
-        """Who has asked and waits for the other; None: nobody."""
+        """The player who has asked and waits for the other; None: neither."""
         with self._lock:
             return next(iter(self._asked.get(number, ())), None)

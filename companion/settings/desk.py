@@ -1,4 +1,4 @@
-"""Where settings are changed: what counts now, what the command line has fixed, and when a change may count."""
+"""Changes settings: those in force, those fixed by the command line, and when a change may take effect."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AT_ONCE = AT_ANY_TIME | {"pictures"}
 
 
 class Effect(StrEnum):
-    """What came of a change."""
+    """The effect of a change."""
 
     NOTHING = "nothing"
     """All was so already."""
@@ -43,7 +43,7 @@ class Effect(StrEnum):
 
 
 class Busy(StrEnum):
-    """Why what is played for and with cannot change now."""
+    """Why the settings of the game cannot change now."""
 
     GAME = "game"
     MATCH = "match"
@@ -61,11 +61,11 @@ def busy(snapshot: Snapshot) -> Busy | None:
 
 @dataclass(frozen=True, slots=True)
 class DeskPorts:
-    """What the desk asks and tells the table.
+    """The desk's connections to the table.
 
     Attributes:
         snapshot: what the table shows now.
-        apply: takes what counts at once.
+        apply: takes the settings that take effect at once.
         open_again: closes the table and opens it with the settings as kept; returns at once.
     """
 
@@ -78,7 +78,7 @@ class SettingsDesk:
     """Changes the settings of one table. Thread-safe.
 
     Attributes:
-        run_id: tells this opening of the table from others.
+        run_id: identifies this opening of the table.
         fixed: the names of the settings that the command line has chosen for this start.
         own: the folder of the players' own sheets.
         is_first: whether this table was never set up and nothing was ever played.
@@ -94,7 +94,7 @@ class SettingsDesk:
         fixed: frozenset[str] = frozenset(),
         is_first: bool = False,
     ) -> None:
-        """`now` is what counts, every setting chosen."""
+        """`now` are the settings in force, all of them chosen."""
         self.run_id = secrets.token_hex(4)
         self.fixed, self.own, self.is_first = fixed, own, is_first
         self._file, self._now, self._ports = file, now, ports
@@ -104,7 +104,7 @@ class SettingsDesk:
 
     @property
     def now(self) -> Settings:
-        """What counts, every setting chosen."""
+        """The settings in force, all of them chosen."""
         return self._now
 
     @property
@@ -114,7 +114,7 @@ class SettingsDesk:
 
     @property
     def busy(self) -> Busy | None:
-        """Why what is played for and with cannot change now; None: it can."""
+        """Why the settings of the game cannot change now; None: they can."""
         return busy(self._ports.snapshot())
 
     def change(self, asked: Settings, *, both: bool = False) -> Effect:
@@ -148,12 +148,12 @@ class SettingsDesk:
         with self._lock:
             if self._due:
                 self._due = False
-                if self.busy is Busy.GAME:  # rolled meanwhile: to open it now would set that game's clock back
+                if self.busy is Busy.GAME:  # a game has begun: opening again sets its clock back
                     self._file.put_off(AT_ONCE)
                 else:
                     self._ports.open_again()
             elif self.later is not None and self.busy is None:
-                with suppress(Refusal):  # a full disk, of which the record tells: the next call tries again
+                with suppress(Refusal):  # a full disk, which the record reports: the next call tries again
                     if self._change(self._changed(self.later)) is not Effect.OPENS_AGAIN:
                         self._file.postpone(None)
 

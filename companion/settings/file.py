@@ -1,4 +1,4 @@
-"""The file that keeps a table's settings: written whole; what cannot be read is put aside, and said."""
+"""The file that keeps a table's settings: written atomically; an unreadable file is put aside, with a message."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class SettingsFile:
     Attributes:
         kept: what it holds.
         is_new: whether there was no file.
-        trouble: what is said of a file that could not be used; None: all is well.
+        trouble: the message about a file that could not be used; None: all is well.
     """
 
     def __init__(self, path: Path) -> None:
@@ -76,7 +76,7 @@ class SettingsFile:
             LOG.warning("%s stays where it is: %s", self._path, error.strerror)
 
     def change(self, settings: Settings) -> None:
-        """Keep other settings, and those of now until `confirm`. Raises Refusal where they cannot be written."""
+        """Keep new settings, and the present ones until `confirm`. Raises Refusal where they cannot be written."""
         before = self.kept.settings if self.kept.before is None else self.kept.before
         self._write(KeptSettings(settings, before))
 
@@ -134,7 +134,7 @@ class SettingsFile:
         }
         try:
             _kept(stored)
-        except SettingsError as error:  # what could not be read would be lost with all that was chosen before
+        except SettingsError as error:  # the settings that could not be read would be lost
             raise Refusal(message("settings.not_written", why=str(error))) from error
         try:
             with written_whole(self._path) as file:

@@ -1,4 +1,4 @@
-"""Rule sheets of the players' own: put into their folder once they are sound, and taken out again."""
+"""Rule sheets of the players' own: put into their folder after a check, and taken out again."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _checked(text: str, name: str) -> Sheet:
     """The sheet of a text, with its examples checked. Raises BoardsideError or OutsideError."""
     data = parse_toml(text)
     base, examples = data.get("base", ""), data.get("example", ())
-    if base and base not in shipped_sheets():  # a path would read whatever lies there
+    if base and base not in shipped_sheets():  # a path would read any file
         raise Refusal(message("settings.sheet.base", base=quoted(base), known=", ".join(shipped_sheets())))
     if isinstance(examples, list) and len(examples) > MOST_EXAMPLES:
         raise Refusal(message("settings.sheet.examples", count=len(examples), most=MOST_EXAMPLES))
@@ -82,4 +82,4 @@ def _keep(folder: Path, name: str, text: str) -> None:
             file.write(text.encode())
     except OSError as error:
         raise Refusal(message("settings.not_written", why=str(error.strerror))) from error
-    rules_named.cache_clear()  # it may know another sheet under this name, taken away since
+    rules_named.cache_clear()  # it may hold an earlier sheet of this name

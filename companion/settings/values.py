@@ -72,7 +72,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What was chosen; None where nothing was, so that what stands below counts (see `over`).
+    """The chosen settings; for those that are None, the layer below counts (see `over`).
 
     Attributes:
         sheet: name of a rule sheet, which says the game, or on the command line a path.
@@ -157,7 +157,7 @@ _SHEET = re.compile(rf"[\w][\w. -]{{0,{LONGEST_SHEET_NAME - 1}}}")
 
 
 def _values(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that JSON has another form for."""
+    """The values that have another form in JSON."""
     found: dict[str, Any] = {}
     if "terms" in stored:
         found["terms"] = Terms(**stored["terms"])

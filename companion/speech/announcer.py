@@ -1,7 +1,7 @@
-"""The lines to say as the table changes, and their way to the page and the loudspeaker.
+"""Chooses the lines to say as the table changes, and sends them to page and loudspeaker.
 
-Said at once is what a player must know to go on; what can wait (a hand over the board, in terse speech a turn half
-done) is said when somebody taps Roll too early. So a whole game can be played without looking at a screen.
+What a player must know to go on is said at once. What can wait (a hand over the board; in terse speech an unfinished
+turn) is said when somebody taps Roll too early. So a whole game can be played without looking at a screen.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Line:
     turn: int
 
     def replaces(self, other: Line) -> bool:
-        """Whether `other`, where it waits or is being said, is out of date now."""
+        """Whether this line makes `other`, which waits or is being said, out of date."""
         if other.topic is Topic.EVENT:
             return False
         return other.turn < self.turn or other.topic is self.topic
@@ -76,7 +76,7 @@ class Announcer:
         self._language = language
 
     def see(self, now: Snapshot) -> tuple[Line, ...]:
-        """What is to be said as the table shows `now`."""
+        """The lines to say for the snapshot `now`."""
         before, self._before = self._before, now
         self._language.names, self._language.tiles = now.names, now.tiles
         if before is None:
@@ -84,13 +84,13 @@ class Announcer:
         if _turn_of(now) != _turn_of(before):
             self._turn += 1
             self._judged = None
-        elif now.refused > before.refused:  # the state says why, verdict and all
+        elif now.refused > before.refused:  # the state line says why, with the verdict
             self._judged = _judgement(now)
             return self._lines(self._refused(now))
         return self._lines((*self._changed(before, now), *self._verdict(now)))
 
     def pairing_code(self, code: tuple[int, ...]) -> tuple[Line, ...]:
-        """What the pairing code is."""
+        """The line with the pairing code."""
         return self._lines(((Topic.EVENT, self._language.say("spoken.pairing_code", numbers=code)),))
 
     def _lines(self, said: Iterator[tuple[Topic, str]] | tuple[tuple[Topic, str], ...]) -> tuple[Line, ...]:
@@ -153,7 +153,7 @@ class Announcer:
                 yield Topic.EVENT, one if side is None else self._language.say("spoken.agrees", player=side)
             return
         if old is not None and old.reading is not None and new is None:
-            return  # the verdict on it follows, or the question stands again
+            return  # the verdict on it follows, or the question is asked again
         if len(now.settled) > len(before.settled):
             yield Topic.EVENT, self._agreed(now.settled[-1].ruling, now)
         elif old is not None and new is None and _stands(now) != _stands(before):
@@ -205,9 +205,9 @@ def _turn_of(snapshot: Snapshot) -> tuple[Any, ...]:
 
 
 def _rolls(snapshot: Snapshot) -> tuple[Any, ...]:
-    """What differs after every roll; the counts of numbers tell two ties in a row apart.
+    """A value that differs after every roll; the counts of numbers distinguish two ties in a row.
 
-    In a turn they say nothing: a roll that came too early is counted before it is played.
+    Within a turn the counts are left out: a roll that came too early is counted before it is played.
     """
     tied = snapshot.fairness is not None and snapshot.on_roll is None
     return len(snapshot.history), snapshot.dice, sum(snapshot.fairness.faces) if tied and snapshot.fairness else 0
@@ -218,7 +218,7 @@ def _same_turn(before: Snapshot, now: Snapshot) -> bool:
 
 
 def _waits(snapshot: Snapshot) -> tuple[Any, ...]:
-    """What the table waits for, as far as whose turn it is; between games all that is not ready is one state."""
+    """What the table waits for, reduced to whose turn it is; between games all unready states are one."""
     phase = Phase.WAITING if snapshot.phase is Phase.OVER else snapshot.phase
     return phase, snapshot.on_roll if phase in PLAYING else None, _question(snapshot), len(snapshot.history)
 
@@ -239,7 +239,7 @@ def _stands(snapshot: Snapshot) -> tuple[Any, ...]:
 
 
 def _judgement(snapshot: Snapshot) -> tuple[Any, ...] | None:
-    """What makes a verdict another one for the players."""
+    """What distinguishes two verdicts for the players."""
     verdict = snapshot.verdict
     if verdict is None:
         return None
@@ -255,7 +255,7 @@ class Loudspeaker(Protocol):
     """Something that speaks lines aloud."""
 
     def say(self, lines: Sequence[Line]) -> None:
-        """Speak lines after those that still wait and that they do not replace."""
+        """Queue lines; they replace waiting ones that are out of date."""
 
 
 class SpeechOutput:

@@ -1,4 +1,4 @@
-"""What is said of the table itself: whose turn it is and what is waited for, doubles, agreements, results, hints."""
+"""Lines about the table: whose turn it is, what it waits for, doubles, agreements, results, hints."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAID_FACTS = 2
 
 
 def state_line(now: Snapshot, language: Language) -> str:
-    """What the table waits for: for every state that a player can be in there is a line."""
+    """What the table waits for; every state has a line."""
     for line in (_hindrance(now, language), question_line(now, language)):
         if line:
             return line
@@ -146,7 +146,7 @@ def result_line(now: Snapshot, language: Language) -> str:
 
 
 def cube_line(before: Match | None, now: Snapshot, language: Language) -> str:
-    """What became of a double that waited; `before` is the match as it was. Empty where nothing did."""
+    """The answer to a double; `before` is the match before it. Empty if there was none."""
     match = now.match
     if match is None or match.offered_by is not None or now.ended is not None:
         return ""
@@ -166,7 +166,7 @@ def early_line(early: Early, language: Language) -> str:
 
 
 def hints_line(now: Snapshot, language: Language) -> str:
-    """The best plays, and what to do with the cube; nothing yet of hints at a glance."""
+    """The best plays and advice on the cube; nothing for hints at a glance."""
     hints = now.hints
     if hints is None or hints.at_a_glance:
         return ""
@@ -185,7 +185,7 @@ def hints_line(now: Snapshot, language: Language) -> str:
 
 
 def lesson_line(lesson: Lesson | None, language: Language) -> str:
-    """What would have been better than the last play; empty where that is not worth a word."""
+    """A better play than the last one; empty if the loss is too small to mention."""
     if lesson is None or lesson.better is None or not lesson.doubtful:
         return ""
     better = language.say("spoken.better", play=lesson.better.play)

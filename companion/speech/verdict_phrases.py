@@ -85,7 +85,7 @@ def _illegal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Langu
 
 
 def _made(now: Snapshot, player: Side, made: str, language: Language) -> str:
-    """What was played, and that it is not legal."""
+    """The play that was made, and that it is not legal."""
     if not made:
         return language.say("spoken.illegal")
     if language.terse:
@@ -111,7 +111,7 @@ def _mend(verdict: Verdict[Any], language: Language) -> str:
 
 
 def spoken_reading(reading: Message) -> Message:
-    """What a reading is called when it is said: a play that is read out says itself that it hits."""
+    """The spoken name of a reading: a spoken play itself says that it hits."""
     return message("reading.play", play=reading.facts["play"]) if reading.key == "reading.hit" else reading
 
 

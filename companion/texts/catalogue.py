@@ -1,7 +1,7 @@
 """The catalogues of translations: reads .po files and compiles them in memory for `gettext`.
 
 A catalogue is compiled when its language is first used, which takes milliseconds. Compiling at build time instead
-would add Babel to the build, and an editable install would go on with old .mo files until it was built again.
+would add Babel to the build, and an editable install would keep old .mo files until it was built again.
 The format of .mo files: manual of GNU gettext, "The Format of GNU MO Files".
 """
 
@@ -36,14 +36,14 @@ class LanguageError(BoardsideError):
 
 
 def marked(text: str) -> str:
-    """`text` as it is: it stands in the catalogues, and is translated where it is said."""
+    """`text` unchanged: marks it for the catalogues; it is translated where it is used."""
     return text
 
 
 def language_of(asked: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """The language asked for, else that of the environment (LC_ALL, LC_MESSAGES, LANG), else English.
 
-    Raises LanguageError where the language asked for is not among `LANGUAGES`.
+    Raises LanguageError if `LANGUAGES` does not have the language asked for.
     """
     if asked is not None:
         if asked not in LANGUAGES:

@@ -1,4 +1,4 @@
-"""Texts that every message may be made of: players, numbers, lists, and what both games say of a turn."""
+"""Texts that any message may contain: players, numbers, lists, and what both games say about a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee's procedure: disputes, what both players must agree on, and why that cannot be now."""
+"""The referee's procedure: disputes, what both players must agree on, and why that is not possible now."""
 
 from __future__ import annotations
 

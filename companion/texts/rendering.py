@@ -48,16 +48,16 @@ _STOPS = (". ", "! ", "? ")
 
 
 class TextError(BoardsideError):
-    """A message without a text, or a text with a brace that the message has no fact for."""
+    """A message without a text, or a text with a brace for which the message has no fact."""
 
 
 class Renderer:
-    """Makes texts in one language; a subclass may word facts otherwise."""
+    """Makes texts in one language; a subclass may word facts in another way."""
 
     def __init__(self, language: str, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> None:
         """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called.
 
-        `tiles`: the texts speak of a board of tiles.
+        `tiles`: the texts are about a board of tiles.
         """
         self.language = language
         self.names = names
@@ -89,7 +89,7 @@ class Renderer:
         return self.translated(tiles.TEXTS.get(key) or TEXTS[key] if self.tiles else TEXTS[key])
 
     def fact(self, name: str, fact: Fact, *, starts: bool) -> str:
-        """The words for the fact in the brace `name`; `starts`: it stands at the beginning of a sentence."""
+        """The words for the fact in the brace `name`; `starts`: whether it begins a sentence."""
         match fact:
             case Message():
                 return self._filled(fact, starts=starts)
@@ -138,7 +138,7 @@ def _renderer(language: str, names: Names, *, tiles: bool) -> Renderer:
 def render(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> str:
     """The text of `what` in `language`, facts in place of its braces; each sentence begins with a capital.
 
-    `names` is what the players are called. A str and a number stand as they are, also at the beginning of a sentence;
+    `names` is what the players are called. A str and a number stay unchanged, also at the beginning of a sentence;
     on tiles, points are spaces. Raises TextError.
     """
     return _renderer(language, names, tiles=tiles).render(what)

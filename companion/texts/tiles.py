@@ -1,7 +1,7 @@
-"""What is said otherwise on a board of tiles, which has spaces and cubes, and no bar: spaces are counted forward.
+"""Texts that differ on a board of tiles, which has spaces, counted forward, and cubes, but no bar.
 
-The key of such a text is that of the text in whose place it stands. Facts stay in standard numbers and notation, as
-files have them; the renderer turns them round.
+Each has the key of the text that it replaces. Facts stay in standard numbers and notation, as in files; the renderer
+converts them.
 """
 
 from __future__ import annotations

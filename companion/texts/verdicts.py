@@ -1,4 +1,4 @@
-"""The referee's verdicts: reasons, causes, and what is said where the look leaves a doubt.
+"""The referee's verdicts: reasons, causes, and what is said if the look leaves a doubt.
 
 The sentences that name points, squares and dice are in `companion.texts.plays`.
 """

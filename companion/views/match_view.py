@@ -1,4 +1,4 @@
-"""The match on the page: how it stands, what the players may agree on now, and how a game ended, in plain words."""
+"""The match on the page: its score, what the players may agree on now, and how a game ended, in plain words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def actions(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tup
 
 
 def _cube(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Iterator[PossibleAction]:
-    """A double is offered where Roll could be tapped as well, else only its answers are."""
+    """The cube actions: a double whenever Roll could be tapped too, otherwise only answers to one."""
     game = assessment.game
     match, side = game.match, rolls_next(game)
     verdict = assessment.verdict

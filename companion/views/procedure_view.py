@@ -1,4 +1,4 @@
-"""The referee's procedure for the page: the open dispute, what is proposed, what may be, and what was settled."""
+"""The referee's procedure for the page: the open dispute, the proposal, possible proposals, and settled disputes."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _what(proposal: Proposed[PositionT], assessment: Assessment[PositionT], rule
 
 
 def _entered(proposal: Proposed[PositionT], game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
-    """That a position was entered, and where it is another than the game's: who agrees has not seen it."""
+    """That a position was entered, and where it differs from the game's: the other player has not seen it."""
     if proposal.position is None or game.position is None:
         return message("offer.entered")
     now, then = rules.visible(game.position), rules.visible(proposal.position)
@@ -142,7 +142,7 @@ def _entered(proposal: Proposed[PositionT], game: Game[PositionT], rules: Rulese
 
 
 def _named(proposal: Proposed[PositionT]) -> Message | None:
-    """What the reading of the board is called that a proposal names; None where it names none."""
+    """The name of the reading in a proposal; None if it has none."""
     return None if proposal.reading is None else reading_message(proposal.reading.verdict)
 
 

@@ -20,7 +20,7 @@ def described(sheet: Sheet) -> str:
 
 
 def sheet_json(sheet: Sheet, language: str = "en") -> dict[str, Any]:
-    """A sheet for the page and for scripts; `says` is what it has otherwise than its base, in words of `language`."""
+    """A sheet for the page and for scripts; `says` are its differences from its base, in `language`."""
     return {
         "name": sheet.name,
         "title": sheet.title,

@@ -1,4 +1,4 @@
-"""The snapshot that is drawn from what the session knows: lights and words, pure functions all."""
+"""Makes the snapshot from the session's state: lights and words, by pure functions."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _greeting(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
 
 
 def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[Message, ...]:
-    """What the players are to do next, where the verdict does not say it."""
+    """What the players should do next, if the verdict does not say it."""
     game, phase = assessment.game, assessment.phase
     resumed = (message("resumed"),) if assessment.resumed else ()
     in_question = proposal_message(assessment, rules) or dispute_message(game)
@@ -175,7 +175,7 @@ def _opening(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
 
 
 def _early(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
-    """What the opponent did too early, and what follows once a legal play stands."""
+    """What the opponent did too early, and what follows once a legal play is on the board."""
     early, verdict = assessment.game.early, assessment.verdict
     if early is None:
         return ()
@@ -190,7 +190,7 @@ def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
 
 
 def _turn(assessment: Assessment[PositionT]) -> Iterator[Message]:
-    """Whose turn was taken up, and how the board differs where that is no play of the turn's."""
+    """Whose turn was resumed, and where the board differs, if not by a play of that turn."""
     game, verdict = assessment.game, assessment.verdict
     if game.on_roll is not None:
         plays = message("then.moves", player=game.on_roll)

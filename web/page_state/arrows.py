@@ -1,4 +1,4 @@
-"""What the page draws over a board: where the checkers of a play went, by cells, and where the cube lies."""
+"""What the page draws over a board: arrows for the checkers of a play, by cells, and the cube."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def play_arrows(play: str | None, side: Side | None, game: str) -> Arrows:
             cells = [cell_of(square) for square in parse_move(play)]
             return list(pairwise(cells))
         return [(cell_of_point(step.source, side), cell_of_point(step.target, side)) for step in parse_play(play)]
-    except NotationError:  # the record has other words for some turns
+    except NotationError:  # the record has words instead of a play for some turns
         return []
 
 
 def arrows_state(snapshot: Snapshot) -> dict[str, Any]:
     """`{"side", "play", "moved", "rolled"}`: whose checkers, the play to show, and what was moved in an illegal one.
 
-    `play` is the one that stands on the board until the next roll. Each of `moved` is `{"from", "to", "pips", "wrong"}`
-    (`from` or `to` None where nobody knows, `pips` in words); `rolled` are the numbers, where the reason is about them.
+    `play` is the one on the board until the next roll. Each of `moved` is `{"from", "to", "pips", "wrong"}` (`from` or
+    `to` None if not known, `pips` in words); `rolled` are the numbers, where the reason is about them.
     """
     side, verdict, game = snapshot.on_roll, snapshot.verdict, snapshot.game
     nothing: dict[str, Any] = {"side": side, "play": [], "moved": [], "rolled": []}

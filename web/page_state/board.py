@@ -1,4 +1,4 @@
-"""The board on the page: what stands where, what it is called, and in words for screen readers."""
+"""The board on the page: contents and labels of its cells, and words for screen readers."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _points(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> d
 
 
 def _squares(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> dict[str, Any]:
-    """Squares as `[white, black]` and the cells of kings; which pieces are kings the record says, not the camera."""
+    """Squares as `[white, black]`, and the cells of kings, which come from the record, not the camera."""
     labels = square_labels()
     contents = [[0, 0] for _ in range(CHECKERS_CELLS)]
     for name, owner in position["squares"].items():
@@ -82,7 +82,7 @@ def _squares(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> 
 
 
 def _kings(fen: str | None, contents: Sequence[Sequence[int]], labels: Sequence[int]) -> list[int]:
-    """Cells on which a king of the record still stands: a piece of its owner's is there."""
+    """Cells of kings on record that still hold a piece of the same side."""
     record = Pieces(Side.BLACK, frozenset(), frozenset(), frozenset()) if fen is None else parse_fen(fen)
     owners = (record.white, record.black)
     return [

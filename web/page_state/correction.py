@@ -1,4 +1,4 @@
-"""What a page needs to let a player say, place by place, what is on the board."""
+"""State for the form in which a player enters the board, place by place."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def correction_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts
     """Where to begin from and what may be chosen; None where no position can be agreed on now.
 
     `kind`: "points" or "squares". `base`: the contents to begin from. `cells`: those in doubt or in question, each with
-    what the camera finds likely. `names`: what the cells are called, empty for one on which nothing can stand.
-    `totals`: how many checkers each player has; `exact`: no fewer may there be. `turn`, `over`: what follows where the
-    turn is not over yet, and where it is; None where nobody is in mid-turn. `labels` are those of the board drawn.
+    what the camera finds likely. `names`: the cells' names, empty for a cell that must stay empty.
+    `totals`: how many checkers each player has; `exact`: no fewer are allowed. `turn`, `over`: what follows where the
+    turn is not over yet, and where it is; None between turns. `labels` are those of the board drawn.
     """
     if snapshot.position is None or not any(offer.remedy is Remedy.POSITION for offer in snapshot.offers):
         return None
@@ -101,7 +101,7 @@ def _what_follows(snapshot: Snapshot, words: PageTexts) -> dict[str, str | None]
 
 
 def _likely(doubt: DoubtfulCell | None, stands: Sequence[int], words: PageTexts) -> list[dict[str, Any]]:
-    """What the camera finds likely on a cell; it tells no kings from men: who is one is as before."""
+    """What the camera finds likely on a cell; it does not distinguish kings from men, so kings stay as before."""
     found = []
     for likely in () if doubt is None else doubt.contents:
         content = list(likely.content)

@@ -42,7 +42,7 @@ def fairness_state(
 
 
 def told_rolls(fairness: FairnessView | None) -> dict[str, Any]:
-    """The secret that was revealed last, and what a browser checks it with: every roll made from it."""
+    """The secret revealed last, with every roll made from it, for a browser to check."""
     told = None if fairness is None else fairness.revealed
     if fairness is None or told is None:
         return {"commitment": None, "secret": None, "rolls": []}

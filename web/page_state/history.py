@@ -30,7 +30,7 @@ class MatchSearch:
         game: "backgammon" or "checkers".
         since, until: the first and the last day.
         page: which page of those found, from 1.
-        wrong: the dates that are none, as they were asked for.
+        wrong: invalid dates, as entered.
     """
 
     name: str = ""

@@ -28,15 +28,15 @@ def buttons(
 ) -> list[dict[str, Any]]:
     """One button for each action: `{"label", "path", "fields", "ends", "question"}`.
 
-    `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first, empty
-    where nothing need be asked. `own`: on a screen of the player's own, who is not named there.
+    `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first;
+    empty if none is needed. `own`: on the player's own screen, which does not name the player.
     """
     cube = 1 if match is None else match.cube
     return [button for action in actions for button in _buttons_of(action, cube, words, ".own" * own)]
 
 
 def cube_advice(cube: CubeAdvice, words: PageTexts) -> dict[str, Any]:
-    """What to do with the cube: `{"words", "rows"}`, each row with its equity for whoever doubles."""
+    """What to do with the cube: `{"words", "rows"}`, each row with its equity for the doubler."""
     if cube.doubles:
         advice = "cube.double_take" if cube.takes else "cube.double_pass"
     else:
@@ -100,7 +100,7 @@ def _terms(match: Match, words: PageTexts) -> str:
 
 
 def cube_words(match: Match, words: PageTexts) -> str:
-    """Where the cube stands and whose it is; empty where there is none, or it stands at 1."""
+    """The cube's number and owner; empty if there is none, or its number is 1."""
     if not match.has_cube or match.cube == 1:
         return ""
     if match.owner is None:

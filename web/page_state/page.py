@@ -96,13 +96,13 @@ def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
 
 
 def _deeds(snapshot: Snapshot) -> list[PossibleAction]:
-    """What people may say besides the next action; nobody says anything for Boardside."""
+    """Further actions besides the next one; none for Boardside's side."""
     found = [one for one in snapshot.actions if one.kind not in ANSWERS]
     return [one for one in found if one.player is None or one.player is not snapshot.opponent]
 
 
 def _notice(snapshot: Snapshot, words: PageTexts) -> str:
-    """What is said about the table; the result stands on a card of its own, whose roll it is in the headline."""
+    """What is said about the table; the result has its own card, and the headline says whose roll it is."""
     rolls = snapshot.on_roll
     if rolls is not None and snapshot.notice == message("sentence", what=message("then.rolls", player=rolls)):
         return ""
@@ -127,7 +127,7 @@ def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 
 def _live_verdict(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
-    """The verdict on the board as it is now, with the arrows of each of its plays."""
+    """The verdict on the present board, with the arrows of each of its plays."""
     shown = _verdict(snapshot.verdict, words)
     if shown is None or snapshot.verdict is None:
         return None
@@ -186,7 +186,7 @@ def _hints(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
 
 
 def _by(ranking: Ranking, game: str, words: PageTexts) -> str:
-    """Who advises, and how well, where that was measured."""
+    """Which engine advises, and how well if that was measured."""
     if not ranking.engine:
         return ""
     if ranking.loss is None:
@@ -211,7 +211,7 @@ def _lesson(lesson: Lesson | None, words: PageTexts) -> str:
 def _dispute(
     dispute: Disputed[Any] | None, verdict: Verdict[Any] | None, labels: Sequence[int], words: PageTexts
 ) -> dict[str, Any] | None:
-    """The open dispute; `verdict` is the one that stands now, whose words are known in every language."""
+    """The open dispute; `verdict` is the present one, which has words in every language."""
     if dispute is None:
         return None
     evidence = dispute.evidence or DisputeEvidence()

@@ -1,4 +1,4 @@
-"""What stands beside the board of each player, and how the last game ended."""
+"""Each player's figures beside the board, and how the last game ended."""
 
 from __future__ import annotations
 

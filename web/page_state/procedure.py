@@ -69,7 +69,7 @@ def readings_state(readings: Sequence[ReadingView], words: PageTexts) -> dict[st
 
 
 def _choice(reading: ReadingView, words: PageTexts) -> dict[str, Any]:
-    """One reading as a button; what would be wrong with a play stands below it in small letters."""
+    """One reading as a button; a fault of the play is a note below it."""
     play, reason = reading.words.facts.get("play"), reading.words.facts.get("reason")
     label, note = capital(words.rendered(reading.words)), ""
     if isinstance(play, str) and isinstance(reason, Message):
@@ -129,7 +129,7 @@ def agreed_words(settled: Settled[Any], words: PageTexts) -> str:
 
 
 def _said(verdict: RecordedVerdict | None, words: PageTexts) -> str:
-    """What the referee had said of a play."""
+    """The referee's verdict on a play."""
     if verdict is None:
         return words("dispute.silent")
     why = words.reason(verdict.reason) if verdict.reason else words(f"finding.{verdict.finding}")

@@ -55,7 +55,7 @@ def blueprint(analyses: AnalysedMatches | None) -> Blueprint:
     @routes.get("/matches/last/graph.json")
     @watchers
     def graph() -> Response:
-        """{"html"}: the course of the game that was played last; empty while nothing may be said of it, or is known."""
+        """{"html"}: the course of the game that was played last; empty while it is not ready or not allowed."""
         known = _standing(analyses, None)
         return jsonify(html="" if known.found is None else last_graph(known.found, _wording(known)))
 

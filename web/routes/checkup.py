@@ -1,4 +1,4 @@
-"""Looking whether the camera has light and focus enough, and trying out the parts of the panel."""
+"""Light and focus of the camera, and a test of the panel's parts."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def blueprint(table: TableView) -> Blueprint:
     @routes.post("/panel/check")
     @seated
     def check() -> tuple[Response, int]:
-        """{"what": the part}: it alone lights or sounds for a moment, and buttons are only listened to."""
+        """{"what": the part}: only that part lights or sounds for a moment, and buttons have no other effect."""
         part = PanelPart(choice(posted(), "what", list(PanelPart)))
         if table.settings is None or table.settings.busy == "game":
             refuse("panel.game", 409)

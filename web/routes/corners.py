@@ -1,4 +1,4 @@
-"""Marking the board's corners on the camera's picture, where the table does not find them by itself."""
+"""Marking the board's corners on the camera's picture, if the table does not find them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice rolled by hand, the wish to know the secret, what a browser checks rolls with, and how that is done."""
+"""Dice rolled by hand, the request to reveal the secret, and the data and page for checking rolls."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     def rolled() -> tuple[Response, int]:
         """{"player", "dice"}; without a player one die each for the start, which either may enter.
 
-        So are those of the side that Boardside plays: a person throws for it.
+        Either may also enter the dice of the side that Boardside plays: a person throws for it.
         """
         fields = posted()
         player, opponent = fields.get("player"), table.snapshot().opponent

@@ -17,13 +17,13 @@ COMPRESSED = ("text/css", "text/javascript", "image/svg+xml")
 
 
 def blueprint() -> Blueprint:
-    """Files that say nothing about the table, for whoever reaches it."""
+    """Files without any information about the table, for everybody."""
     routes = Blueprint("files", __name__)
 
     @routes.get("/styles/<names>.css")
     @anybody
     def styles(names: str) -> Response:
-        """Style sheets, named with "+" between them, as one: each by itself would cost a phone a round trip."""
+        """Style sheets, named with "+" between them, as one: separate files would cost a phone a round trip each."""
         parts = names.split("+")
         if not STYLES.issuperset(parts) or len(set(parts)) < len(parts):
             abort(404)
@@ -41,7 +41,7 @@ def _style(name: str) -> bytes:
 
 
 def _compress(response: Response) -> Response:
-    """Compress a file for whoever takes it; a phone far from the access point has it in a quarter of the time."""
+    """Compress a file if the browser accepts that: for a phone far away it takes a quarter of the time."""
     if request.endpoint not in ("static", "files.styles") or response.mimetype not in COMPRESSED:
         return response
     response.vary.add("Accept-Encoding")

@@ -1,4 +1,4 @@
-"""The recorded matches: their list, one gone through move by move, its pictures, and the match as a file."""
+"""The recorded matches: their list, a match move by move, its pictures, and the match as a file."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _add_review(routes: Blueprint, table: TableView, history: History | None, *,
         games = [
             {"number": game.number, "title": words("review.game", number=game.number)} for game in gone_through.games
         ]
-        layout = replace(table.snapshot().layout, tiles=gone_through.tiles)  # which way home lay is not recorded
+        layout = replace(table.snapshot().layout, tiles=gone_through.tiles)  # the home's side is not recorded
         trouble = words("review.trouble", why=gone_through.trouble) if gone_through.trouble else ""
         return render_template(
             "review.html",

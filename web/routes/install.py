@@ -1,4 +1,4 @@
-"""What makes the page an app on a device: its manifest, and a worker that says so while the table is away."""
+"""Makes the page an app on a device: its manifest, and a service worker that reports when the table is away."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ICONS = (
 
 
 def blueprint() -> Blueprint:
-    """Routes that say nothing about the table, for whoever reaches it."""
+    """Routes without any information about the table, for everybody."""
     routes = Blueprint("install", __name__)
 
     @routes.get("/manifest.webmanifest")
@@ -55,7 +55,7 @@ def blueprint() -> Blueprint:
     @routes.get("/worker.js")
     @anybody
     def worker() -> Response:
-        """The worker of the whole site: another with each version of the page, and in each language."""
+        """The service worker; it differs with each version of the page and each language."""
         version = f"{version_of_page()}-{page_texts().language}"
         script = (WEB / "static" / "worker.js").read_text(encoding="utf-8")
         return Response(f'const VERSION = "{version}";\n\n{script}', mimetype="text/javascript")

@@ -60,7 +60,7 @@ def _add_page(routes: Blueprint, table: TableView, feed: Feed) -> None:
     @routes.get("/state.json")
     @watchers
     def state() -> Response:
-        """The state; 304 and nothing more for a page that names by If-None-Match the one it has."""
+        """The state; 304 without a body for a page that already has it (If-None-Match)."""
         snapshot, words = table.snapshot(), page_texts()
         tag = f"{feed.run_id}-{snapshot.version}-{words.language}"
         if tag in request.if_none_match:

@@ -63,7 +63,7 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
 
 
 def _text(fields: dict[str, Any], key: str, most: int) -> str:
-    """The text under `key`, at most so many letters long; empty where it is absent."""
+    """The text under `key`, at most `most` letters long; empty if it is absent."""
     text = fields.get(key, "")
     if not isinstance(text, str) or len(text) > most:
         refuse("no_play", field=f'"{key}"', form='"13/7 8/7"')

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def blueprint(table: TableView, watch: Callable[[], Watch]) -> Blueprint:
-    """Routes to a seat and out of it; status 404 where nobody may act."""
+    """Routes for taking and leaving a seat; status 404 at a table without seats."""
     routes = Blueprint("seats", __name__)
     _add_pages(routes, table, watch)
     _add_ways_in(routes, table)
@@ -48,7 +48,7 @@ def _add_pages(routes: Blueprint, table: TableView, watch: Callable[[], Watch]) 
     @routes.get("/seat.json")
     @anybody
     def state() -> Response:
-        """Which seat this device has, whether nobody can have one, and for a device with one, all that have."""
+        """This device's seat, whether seats exist at all, and for a device with a seat, all devices with one."""
         seat = seat_now()
         listed = None if seat is None else _listed(_desk(table), device_now(table))
         return jsonify(seat=seat, film=table.seats is None, may_watch=may_watch(table, watch()), devices=listed)
@@ -58,7 +58,7 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     @routes.post("/seat/ask")
     @anybody
     def ask() -> tuple[Response, int]:
-        """Let the table show a code: for the first visitor, and for devices with a seat."""
+        """Make the table show a code: for the first visitor, and for devices with a seat."""
         desk = _desk(table)
         with _words_for_refusals():
             desk.ask_for_code() if seat_now() is None else desk.show_code()
@@ -159,7 +159,7 @@ def _give_up(table: TableView) -> None:
 
 @contextmanager
 def _words_for_refusals() -> Iterator[None]:
-    """Answer in words where no seat is given: 403, 429 where a moment's wait helps, 503 where it cannot be kept."""
+    """Answer refusals with a reason: 403, 429 if waiting helps, 503 if the seat cannot be stored."""
     try:
         yield
     except PairingRefusedError as refused:

@@ -102,7 +102,7 @@ def _add_changes(routes: Blueprint, table: TableView) -> None:
     @routes.post("/settings")
     @seated
     def change() -> tuple[Response, int]:
-        """What is absent stays as it is; {"when": "later"}: after the game or the match. 409: it is the wrong time."""
+        """Absent settings stay; {"when": "later"}: after the game or the match. 409: not possible now."""
         desk, fields = _desk(table), posted()
         asked = _asked(fields, table)
         both = seat_now() is Seat.BOTH and truth(fields, "white_agrees") and truth(fields, "black_agrees")
@@ -160,7 +160,7 @@ def _words_for_refusals() -> Iterator[None]:
 
 
 def _sheet_now(table: TableView) -> Sheet:
-    """The sheet that counts; where only the command line knows its file, the base of its game."""
+    """The sheet in force; if only the command line names its file, the base sheet of its game."""
     desk = _desk(table)
     try:
         return load_sheet(with_own_sheets(desk.now.sheet or "", desk.own))
@@ -189,7 +189,7 @@ def _setting(name: str) -> str:
 
 
 def _values(now: Settings, sheet: Sheet) -> dict[str, Any]:
-    """What counts, as the form's fields have it."""
+    """The settings in force, as fields of the form."""
     terms, clock = now.terms or Terms(), now.clock
     setting = ClockSetting.parse(clock) if clock else None
     (white, black), asked = names_under(sheet, now.names or ()), now.names or ("", "")
@@ -215,7 +215,7 @@ def _values(now: Settings, sheet: Sheet) -> dict[str, Any]:
 
 
 def _asked(fields: dict[str, Any], table: TableView) -> Settings:
-    """The settings that a form asks for; what it leaves out is as it is."""
+    """The settings that a form asks for; those it leaves out stay."""
     now, sheet = _desk(table).now, _sheet_asked(fields, table)
     asked = Settings(
         sheet=fields.get("sheet", now.sheet),
@@ -253,7 +253,7 @@ def _terms(fields: dict[str, Any], now: Terms) -> Terms:
 
 
 def _names(fields: dict[str, Any], now: tuple[str, str], sheet: Sheet) -> tuple[str, str]:
-    """What the players ask to be called; a sheet of other colours takes names alone along."""
+    """The names that the players ask for; a sheet with other colours keeps only the names."""
     if not any(f"{side}_{what}" in fields for side in ("white", "black") for what in ("name", "colour")):
         return now
     asked = _name(fields, "white"), _name(fields, "black")

@@ -41,7 +41,7 @@ def blueprint(table: TableView) -> Blueprint:
     @routes.post("/set-up")
     @seated
     def set_up() -> Response:
-        """Put up the start, the position before this turn ({"to": "turn"}), or {"position": ...}."""
+        """Set up the start, the position before this turn ({"to": "turn"}), or {"position": ...}."""
         simulated = _simulated(table)
         fields = posted()
         board = board_of(fields["position"]) if "position" in fields else _standing(table, fields)

@@ -35,7 +35,7 @@ class PageTexts:
         self._catalogue = translations(language)
 
     def calling(self, names: Names) -> PageTexts:
-        """The same words where the players are called otherwise."""
+        """The same words with other names of the players."""
         return self if names == self.names else PageTexts(self.language, names, tiles=self.tiles)
 
     def on(self, *, tiles: bool) -> PageTexts:
