@@ -24,6 +24,8 @@ JOIN_S = 2.0
 """Seconds that `close` waits for the thread."""
 LONGEST_S = 40.0
 """Seconds after which espeak-ng is killed as hung, such as when the sound card is gone; the longest line takes 15 s."""
+NOT_STARTED = 126, 127
+"""Status of a process that only tried to start the program (POSIX, for shells; an emulated processor too)."""
 MOST_WAITING = 12
 """Number of lines that may wait; older ones are dropped because they are out of date."""
 
@@ -110,10 +112,14 @@ class Voice:
                 command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
             )
         except OSError as error:
-            LOG.warning("Nothing is said any more: %s cannot be started (%s)", PROGRAM, error.strerror)
-            with self._changed:
-                self._command, self._waiting = None, []
+            self._fall_silent(error.strerror or str(error))
             return None
+
+    def _fall_silent(self, reason: str) -> None:
+        """Say nothing any more: espeak-ng cannot be started."""
+        LOG.warning("Nothing is said any more: %s cannot be started (%s)", PROGRAM, reason)
+        with self._changed:
+            self._command, self._waiting = None, []
 
     def _hear_out(self, process: subprocess.Popen[bytes], text: str) -> None:
         """Pass `text` to espeak-ng and wait until it ends."""
@@ -124,5 +130,7 @@ class Voice:
             process.communicate()
             LOG.warning("%s took longer than %g s for %r, and was ended", PROGRAM, LONGEST_S, text)
             return
-        if process.returncode > 0:
+        if process.returncode in NOT_STARTED:
+            self._fall_silent(f"status {process.returncode}")
+        elif process.returncode > 0:
             LOG.warning("%s did not speak: %s", PROGRAM, trouble.decode(errors="replace").strip())
