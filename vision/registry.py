@@ -193,7 +193,7 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
 def find_game(picture: Picture, lens: LensDistortion | None, besides: str | None = None) -> str | None:
     """The game whose starting position is in a picture of that lens: "backgammon", "checkers" or None.
 
-    `besides`: a game that is not looked for.
+    `besides`: a game to leave out.
     """
     straight = picture if lens is None else lens.undistort_picture(picture)
     for game in ("checkers", "backgammon"):

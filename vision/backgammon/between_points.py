@@ -168,7 +168,7 @@ def add_checkers_between(
 
 
 def _with_or_without(cell: CellReading, side: int, *, counted: bool) -> CellReading:
-    """The cell with and without that side's checker equally likely; `counted`: the reading includes it already."""
+    """The cell with and without that side's checker equally likely; `counted`: it is in the reading."""
     likelihoods: dict[Content, float] = {}
     for content, nats in cell.likelihoods:
         for more in (-1, 0) if counted else (0, 1):

@@ -185,7 +185,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
         return with_place(self._eye.look(picture), self.calibration, picture)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
-        """The JSON answer of `boardside read`; what was borne off in the known position is still off."""
+        """The JSON answer of `boardside read`; checkers borne off in the known position are still off."""
         return describe(observation, self.calibration.numbers)
 
     def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:

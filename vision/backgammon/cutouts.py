@@ -241,7 +241,7 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
 
 
 def _within(mask: Picture, diameter: float) -> Bools:
-    """The part of an outline that a checker covers whatever its shape."""
+    """The part of an outline that a checker of any shape covers."""
     return cv2.erode(mask, _disc(max(1, round(_NARROWER * diameter)))).astype(bool)
 
 

@@ -250,9 +250,9 @@ class _FittedLayout:
 def _fit_layout(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> _FittedLayout:
     """Fit the layout to a likeness map of each side's checkers.
 
-    The colours come from checkers in the outer columns, whose places hardly depend on the layout. Whether each checker
-    is there is told by the colours of all: the light may differ across the board. If one is missing, the fit is at most
-    0, because another position may fit well on average.
+    The colours come from checkers in the outer columns, whose places hardly depend on the layout. Whether each
+    checker is there is decided by the colours of all: the light may differ across the board. If one is missing, the
+    fit is at most 0, because another position may fit well on average.
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = to_lab(bed.rectify(picture)).astype(np.float64)

@@ -152,7 +152,7 @@ class KnownPosition:
         """Measure how far the known checkers lie from their nominal places.
 
         Args:
-            stacked: points left out, because their checkers bear others and look displaced.
+            stacked: points left out, because their checkers carry others and look displaced.
 
         Returns:
             Nominal places, and offsets from them (n x 2 each, board coordinates).

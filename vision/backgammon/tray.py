@@ -1,6 +1,6 @@
 """Count the borne-off checkers of each side beside the board.
 
-Whatever lay beside the board during calibration counts as table. New objects that look like checkers are checkers.
+Everything beside the board during calibration counts as table. New objects that look like checkers are checkers.
 """
 
 from __future__ import annotations

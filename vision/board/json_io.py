@@ -38,9 +38,9 @@ referee."""
 def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECKERS)) -> dict[str, Any]:
     """The answer for an observation of backgammon: the position if it is certain, else the cause.
 
-    `known`: White's and Black's checkers on the board when it was learned. Those that were not on it then do not lie
-    hidden under others now, unless more are seen than there were: then another game has begun. Nor may the reading of a
-    full row, which often bears others, or of a side whose borne-off checkers are seen, depend on that.
+    `known`: White's and Black's checkers on the board when it was learned. Checkers that were off it then are not
+    hidden under others now, unless more are seen than there were: then another game has begun. The reading of a full
+    row, which often carries others, or of a side whose borne-off checkers are seen, may not depend on this.
     """
     dice = None if observation.dice is None else list(observation.dice)
     nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}

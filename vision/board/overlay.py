@@ -190,7 +190,7 @@ def draw(
     """Draw an observation over a copy of the picture (BGR, height x width x 3).
 
     A badge in the colour of a side's checkers shows their number; an amber badge with a question mark is doubtful. An
-    unreadable picture gets a banner with the cause. `bar`: what is written there.
+    unreadable picture gets a banner with the cause. `bar`: the text written on the bar.
     """
     canvas = picture.copy()
     depth = calibration.layout.depth

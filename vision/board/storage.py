@@ -82,7 +82,7 @@ class SavedCalibration:
     def check(self, shapes: Mapping[str, str]) -> None:
         """Raise ValueError or KeyError unless the arrays have these shapes, and they and the description hold numbers.
 
-        Shapes by name: numbers, and letters that stand for the same number everywhere. "?" is before the name of an
+        Shapes by name: numbers, and letters that mean the same number everywhere. "?" is before the name of an
         array that a file may lack, "nan" after the shape of one in which numbers may be missing.
         """
         _check_description(self.meta)
@@ -152,7 +152,7 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
 
 
 def _check_description(meta: Mapping[str, Any]) -> None:
-    """Raise ValueError or KeyError unless a board's size in pixels, its measures and its pose are numbers in reason."""
+    """Raise ValueError or KeyError unless a board's size in pixels, its measures and its pose are plausible numbers."""
     width, height = meta["size"]
     if not all(type(side) is int and 0 < side <= _LONGEST_PX for side in (width, height)):
         raise ValueError(f"its size is {width!r} x {height!r}")

@@ -70,8 +70,8 @@ def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Ra
     """Reconstruct the empty bed from a raster with checkers and the mask of what they hide.
 
     Points alternate in colour (and often in shape). So a hidden place is copied from the same place of a point an even
-    number of columns away, in the same half of the board if possible, and if checkers stand on all of those, from the
-    points opposite. Places that no such point shows are inpainted.
+    number of columns away, in the same half of the board if possible. If checkers cover all of those, it is copied from
+    the points opposite. Places that no such point shows are inpainted.
 
     Returns:
         The raster (BGR), and its uncertainty (0 to 255): 0 where it was seen; `UNKNOWN` where it was inpainted; where
@@ -110,7 +110,7 @@ def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Ra
 def _copy_across(empty: Picture, known: NDArray[np.bool_], doubt: Picture, columns: Sequence[slice]) -> None:
     """Copy the places of `columns` that are not known from the points opposite, drawn alike; changes all three.
 
-    Whether the points opposite are drawn alike, or those beside them, is seen where both sides are known.
+    Pixels known on both sides show whether the points opposite are drawn alike, or their neighbours.
     """
     kinds = _kinds(known.shape, columns)
     lacking = [kind & ~known for kind in kinds]

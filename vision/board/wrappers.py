@@ -138,10 +138,10 @@ class MovableBoard(LearnedBoard, Protocol):
 
 
 class MarkerTrackedBoard(BoardDecorator[MovableBoard]):
-    """A board that markers beside it help to find again."""
+    """A board that is found again by printed markers beside it."""
 
     def __init__(self, bare: MovableBoard, markers: Mapping[int, Floats]) -> None:
-        """`markers`: from `find_markers`, in a picture in which `bare` lies in its present place."""
+        """`markers`: from `find_markers`, in a picture that shows `bare` in its present place."""
         super().__init__(bare)
         self.markers = markers
 

@@ -51,7 +51,7 @@ def load_picture(path: Path) -> Picture:
 def _decoded(content: bytes) -> Picture | None:
     try:
         picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:  # what a decoder refuses by an assertion of its own
+    except cv2.error:  # a decoder may refuse a file by an assertion
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
 

@@ -1,4 +1,4 @@
-"""Width and height of a picture from its header, before a decoder makes room for that many pixels."""
+"""Width and height of a picture from its header, before a decoder allocates memory for the pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OLD_BMP = 12
 
 
 def picture_size(content: bytes) -> Size | None:
-    """Width and height of a JPEG, PNG, BMP or WebP; None where it is none of them or its header is not whole."""
+    """Width and height of a JPEG, PNG, BMP or WebP; None for another format or an incomplete header."""
     try:
         if content.startswith(b"\xff\xd8"):
             return _jpeg(content)
@@ -32,7 +32,7 @@ def picture_size(content: bytes) -> Size | None:
 
 
 def _jpeg(content: bytes) -> Size | None:
-    """From the first frame's header; like libjpeg, bytes between two markers are passed over."""
+    """From the first frame's header; like libjpeg, this skips bytes between two markers."""
     at = 2
     while (at := content.find(b"\xff", at)) >= 0:
         (marker,) = unpack_from(">B", content, at + 1)

@@ -191,7 +191,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return Observation(by_colours.readings() if by_colours.sure else self._compared(picture, by_colours))
 
     def _compared(self, picture: Picture, doubtful: Cells) -> tuple[CellReading, ...]:
-        """The squares of a doubtful reading, settled where comparing them with known looks agrees or is certain."""
+        """A doubtful reading, settled for squares where the comparison with known looks agrees or is certain."""
         if self.calibration.comparing is None:
             return doubtful.readings()
         compared = self.calibration.comparing.read(GRID.rectify(picture, self.calibration.corners))
@@ -275,7 +275,7 @@ def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
 def agreed(first: CellReading, second: CellReading) -> CellReading:
     """One reading of a square from two: the surer one where they agree, and a doubtful one where they differ.
 
-    They see the same pixels, so their evidence is not added. Where they differ, one overrules the other only if it is
+    Both use the same pixels, so their evidence is not added. Where they differ, one overrules the other only if it is
     certain and the other one doubtful.
     """
     weak, strong = sorted((first, second), key=lambda reading: reading.margin_nats)

@@ -1,4 +1,4 @@
-"""Reads the squares of a chequered board by comparing them with looks at the same board whose position is known."""
+"""Reads the squares of a chequered board by comparing them with looks at the same board in known positions."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class ComparedSquares:
 
     @property
     def covered(self) -> NDArray[np.bool_]:
-        """Mask of the squares over which something else lies, most likely."""
+        """Mask of the squares that something else most likely covers."""
         return np.asarray(self.logs.argmax(axis=1) == OTHER)
 
     @cached_property
     def hand(self) -> bool:
-        """Whether so many adjoining squares are covered that it must be a hand."""
+        """Whether enough adjoining squares are covered to be a hand."""
         covered = self.covered.reshape(SIDE, SIDE).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
         return bool((stats[1:, cv2.CC_STAT_AREA] >= _HAND_SQUARES).any())
@@ -67,7 +67,7 @@ class ComparedSquares:
         nats = self.logs[:, :OTHER].copy()
         nats[LIGHT, WHITE:] -= LIGHT_NATS
         nats -= nats.max(axis=1, keepdims=True)
-        # What lies over a square says nothing about it: as much doubt as it is likely to be there.
+        # A covering object says nothing about the square: the doubt is the probability of OTHER.
         over = self.logs[:, OTHER] - np.logaddexp.reduce(self.logs[:, :OTHER], axis=1)
         around = cv2.dilate(over.reshape(SIDE, SIDE), _RING, borderType=cv2.BORDER_CONSTANT).ravel()
         over = over - _ALONE_NATS * (around < _BESIDE_NATS)
@@ -105,7 +105,7 @@ class SquaresReader:
         self._accepted: tuple[Picture, Board] | None = None
 
     def accept(self, view: Picture, board: Board) -> None:
-        """Compare later pictures with this one too, unless it contradicts the board that it is said to show."""
+        """Compare later pictures with this one too, unless it contradicts the board that it should show."""
         self._accepted = view, board
         vars(self).pop("references", None)
 
@@ -125,7 +125,7 @@ class SquaresReader:
         return (*learned, look) if shown else learned
 
     def read(self, view: Picture) -> ComparedSquares:
-        """Read a rectified picture: only the squares that have changed since the learned or the last accepted look."""
+        """Read a rectified picture; only squares changed since the learned or the last accepted look are compared."""
         return self._read(view, self.references)
 
     def _read(self, view: Picture, references: tuple[ReferenceLook, ...]) -> ComparedSquares:

@@ -1,4 +1,4 @@
-"""Brightness of a place relative to its surroundings, which changes of light leave alone.
+"""Brightness of a place relative to its surroundings, which hardly changes with the light.
 
 A lamp, a shadow or a white balance changes a square and the light squares beside it by the same factor, so their ratio
 stays. Gloss adds to it; that is measured on the bare part of the square.
@@ -200,7 +200,7 @@ def even_out(levelled: Picture, ground: Picture, light: Bools, square_px: float)
 
     Args:
         levelled: BGR, matched in exposure to the calibration picture.
-        ground: the empty board, likewise.
+        ground: the empty board, matched in the same way.
         light: mask of the light squares.
         square_px: width of a square.
     """

@@ -1,7 +1,7 @@
 """Rectified pictures of a board's places in the same light as the learned look, for the network that compares them.
 
-Everything here needs the corners of the playing area alone, no camera pose, so that it works on any board whose places
-form a grid. A *cell* is the square around one place.
+This needs only the corners of the playing area and no camera pose, so that it works on every board whose places form a
+grid. A *cell* is the square around one place.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class CellGrid:
         right, bottom = np.minimum(corners.max(axis=0) + reach, (width, height)).astype(int)
         part, corners = picture[top:bottom, left:right], corners - (left, top)
         shrink = 1.2 * CELL_PX / cell_px
-        if shrink < 0.95:  # A warp alone would take single pixels out of a large picture, with their noise.
+        if shrink < 0.95:  # A warp alone would sample single pixels of a large picture, with their noise.
             smaller = (max(8, round(part.shape[1] * shrink)), max(8, round(part.shape[0] * shrink)))
             corners = (corners + 0.5) * (np.array(smaller) / (part.shape[1], part.shape[0])) - 0.5
             part = np.asarray(cv2.resize(part, smaller, interpolation=cv2.INTER_AREA), np.uint8)
@@ -90,7 +90,7 @@ class CellGrid:
         return patches_at(view, self.middles())
 
     def light(self, view: Picture) -> LearnedLight:
-        """The light on a learned look, told by the bare cells."""
+        """The light on a learned look, measured on the bare cells."""
         return LearnedLight.of(view, self.middles()[self.bare.ravel()])
 
     def in_light(self, view: Picture, light: LearnedLight) -> Picture:
@@ -119,7 +119,7 @@ def _tones(view: Picture, middles: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class LearnedLight:
-    """The light on a learned look, to even out how later pictures differ from it.
+    """The light on a learned look, to which later pictures are matched.
 
     Attributes:
         tones: n x 3, logarithm of the colours at some places, most of which look the same in every position.

@@ -1,8 +1,8 @@
 """The network that compares a place with the board's own references: empty, White's checker, Black's checker.
 
-It sees a patch around the place, means of the patches that are known to be empty, White's and Black's in a reference
-look, weighted towards nearby ones, and the same place in that look with what it held. So a make that it never saw is
-no obstacle: it has learned to compare, not what checkers look like. `training/comparator.py` taught it on drawn boards.
+Its inputs are a patch around the place; the mean patches of empty places, White's and Black's in a reference look,
+weighted towards nearby ones; and the same place in that look with its content. It has learned to compare, not what
+checkers look like, so that it works for makes it never saw. `training/comparator.py` trained it on drawn boards.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: 
         seen: maps of the places to read.
         prototypes: EMPTY, WHITE and BLACK references of each (3 x n x maps).
         same: maps of the same places in the reference look; zeros where they are not to be used.
-        held: what these held, one-hot (n x 3); zeros likewise.
+        held: contents of these places, one-hot (n x 3); zeros where they are not to be used.
     """
     told = xp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
     parts = [seen, *prototypes, *(xp.abs(seen - one) for one in prototypes), xp.abs(seen - same), told]

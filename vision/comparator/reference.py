@@ -1,4 +1,4 @@
-"""A look at a board whose position is known, and what later looks hold compared with it."""
+"""A look at a board in a known position; the contents of later looks are read by comparison with it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CONTRAST_SHARE = 0.25
 def _turned(patches: Any, turn: int) -> Any:
     """Patches mirrored along x (bit 0), along y (bit 1), and with both exchanged (bit 2).
 
-    The mean over what is read in all eight errs less than one of them.
+    The mean of the eight readings errs less often than one of them.
     """
     if turn & 1:
         patches = patches[..., ::-1, :]
@@ -43,9 +43,9 @@ def _turned(patches: Any, turn: int) -> Any:
 
 
 class ReferenceLook:
-    """A look at a board of which it is known what each place holds; later patches are compared with it.
+    """A look at a board with known contents; later patches are compared with it.
 
-    Has every class but OTHER if `complete`; otherwise nothing can be said by it alone.
+    `complete`: whether it has every class except OTHER; otherwise it cannot be used alone.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class ReferenceLook:
         return self._encoded[turn]
 
     def unchanged(self, patches: Picture) -> Bools:
-        """Mask of the places (all of them, in order) that look as they did, by the measure of this very board.
+        """Mask of the places (all of them, in order) that look unchanged, measured against this board's own changes.
 
         The change must be as small as most places' changes, and far smaller than any other content would make it.
         """
@@ -100,7 +100,7 @@ class ReferenceLook:
 
     @cached_property
     def _contrast(self) -> Singles:
-        """Mean change (grey levels) of each place if it held the other class that would change it least."""
+        """Mean change (grey levels) of each place for the other class that would change it least."""
         least = np.full(len(self._cores), np.inf, np.float32)
         for label in (EMPTY, WHITE, BLACK):
             other = (self._near[label].sum(axis=1) > 0) & (self._told[:, label] == 0)

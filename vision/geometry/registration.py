@@ -152,7 +152,7 @@ class AlignmentFit:
 
     @classmethod
     def of(cls, ground: Singles, view: Singles, blur_px: float) -> AlignmentFit:
-        """What all fits of these rasters (grey levels) have in common."""
+        """Precompute what all fits of these rasters (grey levels) share."""
         pattern = _detail(ground, blur_px)
         x, y = sobel_gradient(pattern)
         steep = x * x + y * y

@@ -50,7 +50,7 @@ _BRIGHT_SHARE = 96
 
 
 def brightening(picture: Picture, corners: NDArray[np.float64]) -> float:
-    """Factor that brings what lies within the corners (4 x 2 pixels) to full brightness.
+    """Factor that brings the area within the corners (4 x 2 pixels) to full brightness.
 
     In a dim picture the steps between dark colours are small, in grey levels.
     """

@@ -1,4 +1,4 @@
-"""How light and how sharp a picture is, for whoever sets up a lamp and a lens."""
+"""How light and how sharp a picture is, for setting up lamp and lens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PictureFigures:
     Attributes:
         clipped: share of saturated pixels, 0 to 1.
         bright: grey level, 0 to 255, below which nine tenths of the pixels are.
-        sharpness: energy of the gradient over the variance of the picture: it falls with blur, whatever the contrast.
+        sharpness: energy of the gradient over the variance of the picture: it falls with blur, at any contrast.
     """
 
     clipped: float

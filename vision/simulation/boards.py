@@ -187,7 +187,7 @@ class SimulatedBoard:
 
 
 def mirrored_points(board: SimulatedBoard) -> SimulatedBoard:
-    """A framed board with White's home on the left: all lies as in a mirror, borne-off checkers too."""
+    """A framed board with White's home on the left: everything is mirrored, borne-off checkers too."""
     (left, _, right, _), (target_x, target_y) = board.area, board.view.target
 
     def opposite(x: float) -> float:
@@ -206,7 +206,7 @@ def mirrored_points(board: SimulatedBoard) -> SimulatedBoard:
 
 
 def mirrored_tiles(board: SimulatedBoard) -> SimulatedBoard:
-    """Tiles with White's home on the left; cubes beside the line lie where they do otherwise."""
+    """Tiles with White's home on the left; cubes beside the line keep their usual places."""
     return replace(
         board,
         cell_at=lambda side, x, y: across(board.cell_at(side, x, y)),

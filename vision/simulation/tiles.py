@@ -63,7 +63,7 @@ def space_slot(cell: int, place: int) -> tuple[float, float]:
 
 
 def across(cell: int) -> int:
-    """The space at the same place of a mirrored line; cubes beside it lie where they do otherwise."""
+    """The space at the same place of a mirrored line; cubes beside it keep their usual places."""
     return cell if cell >= 2 * COLUMNS else (COLUMNS if cell < COLUMNS else 3 * COLUMNS) - 1 - cell
 
 

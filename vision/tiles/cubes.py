@@ -1,4 +1,4 @@
-"""Count the cubes beside the tiles by the pixels of their silhouettes that no cube found before hides."""
+"""Count the cubes beside the tiles by the pixels of their silhouettes that cubes found earlier do not hide."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Stencil:
 
 @dataclass
 class FoundCubes:
-    """CubeFinder found on a raster.
+    """The cubes found on a raster.
 
     Attributes:
         taken: height x width, 1 where a cube is, else 0.
@@ -101,8 +101,8 @@ class CubeFinder:
 
     Attributes:
         layout, pose, bed: geometry, camera pose and raster of the board.
-        doubts: for White and Black, places (x, y in pixels) around which a cube may have less evidence, by so many nats
-            a pixel.
+        doubts: for White and Black, places (x, y in pixels) around which a cube needs less evidence, and by how many
+            nats a pixel.
     """
 
     layout: TileLayout

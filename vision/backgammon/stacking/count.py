@@ -168,7 +168,7 @@ class LayerModel:
         return np.concatenate(log_ratios_by_row)
 
     def _compared(self, row: PatchedCheckers) -> Floats:
-        """The comparing network's log-likelihood ratios for one row's checkers (nats), likewise."""
+        """The comparing network's ratios for one row's checkers (nats), to be summed from the edge on."""
         if self.singles is None:
             return np.zeros(len(row.sides))
         return _COMPARED_SHARE * discount_shared_error(self.singles.log_ratios(row))

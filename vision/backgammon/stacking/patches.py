@@ -1,6 +1,6 @@
 """Patches around the tops of checkers, turned so that a stacked checker's top would appear displaced upwards.
 
-Thus a wall, a shadow on it or a lower checker's rim shows below the top, whatever the place on the board.
+Thus a wall, a shadow on it or a lower checker's rim shows below the top at every place on the board.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The network that tells whether a checker carries another, by comparison with this board's known single checkers.
+"""The network that estimates whether a checker carries another, from this board's known single checkers.
 
-It sees a patch around the checker's top (see `patches`), the mean over patches of known single checkers of its side,
+Its inputs are a patch around the checker's top (see `patches`), the mean patch of known single checkers of its side,
 weighted towards nearby ones, the innermost checker of the same row, the empty board, and how far a stacked checker's
-top would be displaced. So a make that it never saw is no
-obstacle. `training/learn_stacks.py` taught it on drawn boards.
+top would be displaced. So it also works for makes that it never saw. `training/learn_stacks.py` trained it on drawn
+boards.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def nearby(places: Any, sides: Any, known: Any, known_sides: Any) -> Singles:
     Args:
         places: n x 2, of the checkers, in diameters.
         sides: n, 0 or 1.
-        known: places of the known ones, likewise; of either side at least one.
+        known: places of the known ones (diameters), at least one of each side.
         known_sides: their sides.
     """
     squared = ((places[:, None] - known[None]) ** 2).sum(axis=2)
@@ -100,11 +100,11 @@ def trained() -> Weights:
 
 @dataclass(frozen=True, slots=True)
 class PatchedCheckers:
-    """Checkers with what the network sees of them (n of each).
+    """Checkers as inputs of the network (n of each).
 
     Attributes:
         patches: n x PATCH_PX x PATCH_PX x 3, around their tops (see `turned_patches`), BGR.
-        bare: likewise, of the empty board there.
+        bare: the same of the empty board there.
         places: n x 2, in diameters.
         sides: 0 White, 1 Black.
         lifts: lengths of the lift, in diameters.
