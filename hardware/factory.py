@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 GPIOCHIPS = Path("/dev")
 DEVICE_TREE = Path("/sys/firmware/devicetree/base")
-"""Where the kernel describes the board. /proc/device-tree leads here, and is not to be seen by the service."""
+"""Where the kernel describes the board. /proc/device-tree leads here, but the service cannot see it."""
 ONLY_LGPIO = ("Raspberry Pi 5", "Raspberry Pi 500", "Raspberry Pi Compute Module 5")
 """Boards with an RP1 chip; of the libraries that gpiozero supports, only lgpio drives it."""
 GET_LGPIO = "sudo apt install python3-lgpio, and leave GPIOZERO_PIN_FACTORY unset (or set it to lgpio)"

@@ -40,7 +40,7 @@ Buttons = dict[tuple[Button, Side | None], int]
 CHECK_S = 3.0
 """Seconds that a part is on while it is checked."""
 LISTEN_S = 6.0
-"""Seconds for which presses are only listened to, from the last time somebody asked what was pressed."""
+"""Seconds without other effects of a press, after the last request for what was pressed."""
 NEVER_S = float("inf")
 
 

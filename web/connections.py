@@ -28,13 +28,13 @@ PUSHED = "boardside.pushed"
 """Key of the request's environment: a list into which a view puts the `Stream` that the server is to push to."""
 
 PLAYERS = "boardside.players"
-"""Key of a list into which a view puts the seat, where a player asks."""
+"""Key of a list into which a view puts the seat of a player who asks."""
 
 PROXIED = "boardside.proxied"
-"""Key that says whether a request comes from the proxy's address, whatever its headers say."""
+"""Key that says whether a request comes from the proxy's address, regardless of its headers."""
 
 ROOM = 20
-"""Share of the places that is freed at once where all are taken: the search takes time."""
+"""Share of the connections that is closed at once if all are taken: the search takes time."""
 
 LOOK_EVERY_S = 0.2
 
@@ -135,7 +135,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         self._stream: Stream | None = None
         self._chunked = False
         self._mark: object = None
-        """Another with each request, and with each piece of a stream: tells one wait from the next."""
+        """Changes with each request and each piece of a stream, to distinguish one wait from the next."""
         self._seen_mark: object = None
         super().__init__(server, sock, addr, *rest)
 
@@ -235,7 +235,7 @@ class Connections:
         self.limits, self.proxy, self.clock = limits, proxy, clock
         self._open: dict[PageChannel, None] = {}  # in the order of their coming
         self._of_each: Counter[str] = Counter()
-        """How many of an address, but for the proxy's."""
+        """Number of connections of each address except the proxy's."""
         self.budget = ProcessorBudget(limits.share, limits.reserve_s, limits.reserves_s, clock)
         self._looked_s = clock()
 

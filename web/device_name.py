@@ -15,7 +15,7 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""Names by the part of the header that shows them; each claims to be those further down too."""
+"""Names by the part of the header that shows them; each header also names those further down."""
 SYSTEMS = {
     "Android": "Android",
     "iPhone": "iPhone",

@@ -25,7 +25,7 @@ MOST_STREAMS = 64
 """A quarter of them is kept for those with a seat."""
 
 OF_ONE_ADDRESS = 8
-"""Streams of those without a seat; a page lets go of its stream while nobody looks at it."""
+"""Streams of those without a seat; a page closes its stream while it is hidden."""
 
 WATCHERS_EVERY_S = 0.1
 """Shortest time between two events for streams without a seat: the table's own work comes first."""
@@ -35,7 +35,7 @@ RETRY_MS = 2000
 STILL_HERE = b": still here\n\n"
 
 LONGEST_VERSION = 15
-"""Digits: a table that shows a thousand things a second needs thirty thousand years for more."""
+"""Digits of a version: a table with a thousand snapshots a second needs thirty thousand years for more."""
 
 
 class Feed:
@@ -53,7 +53,7 @@ class Feed:
         self._rendering = threading.Lock()
         self.heartbeat_s = heartbeat_s
         self.run_id = secrets.token_hex(4)
-        """Tells this run's versions from those of a run before a restart, which count from the beginning again."""
+        """Distinguishes this run's versions from those before a restart: they start again at the beginning."""
         self.most_streams = most_streams
         self._lock = threading.Lock()
         self._streams: set[Stream] = set()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.core import Board, Content
 
 LARGEST = 2**53
-"""Up to here JavaScript has every whole number."""
+"""The largest number up to which JavaScript has every whole number."""
 MOST_CHECKERS = 15
 COLUMNS = 8
 SQUARES = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CHECKERS_CELLS)}

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 ALLOWED = {"simulated": (40.0, 200)}
 USUALLY = (5.0, 60)
-"""Posts a second, and how many at once, by blueprint: a hand that drags a checker tells its place seven times a second,
-and a page that lay still may have much to tell."""
+"""Posts a second, and how many at once, by blueprint: dragging a checker posts its place seven times a second, and a
+page that was suspended may have many posts."""
 
 MOST_ADDRESSES = 4096
-"""Further ones take the place of those not heard of for longest."""
+"""Addresses in memory; a further one replaces the one silent for longest."""
 
 
 class PostLimits:

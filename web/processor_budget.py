@@ -13,7 +13,8 @@ PLAYER_S = 300.0
 """Seconds after a player's request during which its address counts as a player's."""
 
 MOST_OWING = 256
-"""Addresses that may owe at once: more than a house has; one that asks now and then owes for a fraction of a second."""
+"""Addresses with a debt at the same time: more than a house has. The debt of an occasional request lasts a fraction of
+a second."""
 
 
 class ProcessorBudget:

@@ -82,7 +82,7 @@ REFUSALS = {
     "panel.game": marked("A game is on: check the panel before its first roll or after its end."),
     "no_play": marked("{field} is no play such as {form}."),
 }
-"""By key; fields, values and forms of a request stand in them as they are."""
+"""By key; fields, values and forms of a request are quoted in them unchanged."""
 
 STATUS = {
     400: (marked("Bad Request"), marked("That request cannot be understood.")),
@@ -99,7 +99,7 @@ STATUS = {
     ),
     503: (marked("Service Unavailable"), marked("Too many pages are watching this table.")),
 }
-"""By HTTP status: its name, and what is said where nothing more is known."""
+"""By HTTP status: its name, and the text if nothing more is known."""
 
 
 def refuse(key: str, status: int = 400, /, **facts: object) -> NoReturn:

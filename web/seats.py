@@ -27,7 +27,7 @@ COOKIE = "boardside_seat"
 COOKIE_S = 400 * 24 * 3600
 """Browsers keep no cookie longer."""
 PROXY_HEADERS = ("forwarded", "via", "x-forwarded-", "x-real-ip")
-"""Beginnings of headers that a proxy adds: what comes through one is not from this machine."""
+"""Beginnings of headers that a proxy adds: a request through one is not from this machine."""
 
 
 def device_now(table: TableView) -> SeatedDevice | None:

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 
 LAST_PORT = 65535
 THREADS = 4
-"""For requests being answered; neither a slow sender or reader nor a stream holds one."""
+"""Threads that answer requests; slow senders, slow readers and streams do not hold one."""
 
 HEAD_BYTES = 16 * 1024
 BODY_BYTES = 64 * 1024
-"""What is longer is refused before it has come, and never on the disk; below, the application says what is too long."""
+"""A longer body is refused before it arrives and never reaches the disk; for shorter ones the application sets
+limits."""
 
 UNREAD_BYTES = 128 * 1024
 """Send buffer of a connection; a Pi has no memory for the usual megabytes of each."""
@@ -41,10 +42,10 @@ UNREAD_BYTES = 128 * 1024
 FORWARDED = "x-forwarded-for x-forwarded-proto x-forwarded-host"
 
 WAKE_S = 0.25
-"""How often the serving thread looks whether it is to stop."""
+"""Seconds between checks of the serving thread whether to stop."""
 
 AT_ONCE = 32
-"""Connections accepted in one turn: one a turn, as waitress does it, lets a flood of them keep everybody waiting."""
+"""Connections accepted in one turn: with one a turn, as in waitress, a flood of them would keep everybody waiting."""
 
 logging.getLogger("waitress").setLevel(logging.ERROR)  # requests of strangers must not fill the journal
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LOOK_S = 0.5
-"""Seconds between looks whether it may still run."""
+"""Seconds between checks whether it may still run."""
 LONGEST_LINE = 1000
 END_S = 5.0
 """Seconds to wait for a killed process."""

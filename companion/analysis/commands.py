@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.analysis.match_to_analyse import MatchToAnalyse
 
 LOWEST_PRIORITY = 19
-"""Of a background analysis, which gives way to all else (nice(2))."""
+"""Niceness of a background analysis: everything else comes first (nice(2))."""
 
 
 def analyse_match(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from companion.core import BoardsideError, Side
 
 FORMAT = 1
-"""Version of the JSON of a game's analysis; raised with every change of what it means."""
+"""Version of the JSON of a game's analysis; raised with every change of its meaning."""
 
 
 class AnalysisError(BoardsideError):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SCRIPT = Path(__file__).with_name("gnubg_match_script.py")
 TIMEOUT_S = 120.0
-"""Seconds for one decision: at 2 plies the dearest take 10 s on a Raspberry Pi, on which a game may be played."""
+"""Seconds for one decision: at 2 plies the slowest take 10 s on a Raspberry Pi, with a game being played on it."""
 MOVE = "move"
 ACTIONS = {"double": DecisionKind.DOUBLE, "take": DecisionKind.TAKE, "drop": DecisionKind.PASS}
 PLAYERS = {"X": Side.WHITE, "O": Side.BLACK}

@@ -12,15 +12,15 @@ from enum import StrEnum
 from companion.hints import DOUBTFUL, DOUBTFUL_IN_MEN
 
 BAD, VERY_BAD = 0.08, 0.16
-"""Equity lost above which a decision has that class; above DOUBTFUL it is doubtful."""
+"""A decision that loses more equity than this has that class, such as doubtful above DOUBTFUL."""
 IN_MEN = (DOUBTFUL_IN_MEN, 0.5, 1.0)
 """The same for checkers, in men: set by hand, the last is a whole man."""
 LUCKY, VERY_LUCKY = 0.3, 0.6
-"""Equity gained above which a roll has that class; lost, the contrary."""
+"""A roll that gains more equity than this has that class; one that loses more, the opposite class."""
 RATINGS = (0.002, 0.005, 0.008, 0.012, 0.018, 0.026, 0.035)
-"""Equity lost a decision below which the rating is the word at that place in `Rating`."""
+"""Mean loss of equity for a decision below which the rating is the word at that index in `Rating`."""
 ROLLS_FOR_LUCK = 10
-"""A match is as lucky as a roll would be of so many times its luck a roll."""
+"""A match has the luck class of a roll with this many times the match's mean luck for a roll."""
 
 
 class Grade(StrEnum):

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LAST = 0
-"""Stands for the last match of the record, whose number is known once the record is read."""
+"""Means the last match of the record, whose number is known only once the record is read."""
 BETWEEN_GAMES = (Phase.WAITING, Phase.OPENING, Phase.OVER)
-"""When no dice of a game lie on the table, so that the processor is free and nothing can help anybody."""
+"""Phases without dice of a game on the table: the processor is free, and the analysis helps no player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 FOLDER = "analysis"
-"""In the state directory. It can be deleted: what is in it is computed again."""
+"""Folder in the state directory. It can be deleted: its content is computed again."""
 MOST_BYTES = 2_000_000
-"""Of a game's analysis; a long one takes 100,000."""
+"""Largest file of a game's analysis, in bytes; a long one takes 100,000."""
 MOST_FILES = 1000
-"""Games kept; the oldest files go first."""
+"""Largest number of games; the oldest files are deleted first."""
 
 
 class AnalysisStore:

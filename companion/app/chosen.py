@@ -41,7 +41,7 @@ DEFAULTS = Settings(
     opponent="",
     level="3",
 )
-"""What counts where nobody has chosen; a sheet, terms and names that nobody has chosen are those of the record."""
+"""Default settings; a sheet, terms and names that were not chosen come from the record."""
 
 
 def of_command_line(args: argparse.Namespace) -> Settings:

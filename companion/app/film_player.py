@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 BEHIND_S = 1.0
-"""A film that is judged more slowly than it is to be shown goes on from where it is, instead of catching up."""
+"""Seconds: a film that is judged more slowly than shown goes on from its present place, without catching up."""
 
 
 class FilmRestarted(Exception):
@@ -37,7 +37,7 @@ class FilmPlayer:
         self._playing, self._speed, self._over, self._again = True, 1.0, False, False
         self._shown_s = 0.0
         self._from = 0.0, clock()
-        """The film's second that was shown at a second of the clock, since when it plays at this speed."""
+        """A second of the film and the second of the clock at which it was shown; since then it plays at this speed."""
         self._step_to_s = float("-inf")
 
     def state(self) -> FilmState:

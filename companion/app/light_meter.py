@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 EVERY_S = 0.4
 """Seconds between two measurements."""
 WANTED_S = 5.0
-"""Seconds for which frames are measured after somebody asked."""
+"""Seconds for which frames are measured after a request."""
 MOST_CLIPPED = 0.03
-"""Share of saturated pixels: a reflection as large as a checker of a board that fills the picture is 0.003."""
+"""Share of saturated pixels; a reflection as large as one checker, on a board that fills the picture, is 0.003."""
 DARK_LEVEL, DIM_LEVEL = 40.0, 80.0
 """Grey levels that a tenth of the picture must reach: below the first, noise hides the points; below the second, more
 light makes readings surer."""

@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from vision.cameras import Frame
 
 MOST_BYTES = 10_000_000
-"""Of a `game.json`."""
+"""Largest `game.json`, in bytes."""
 LONGEST_S = 24 * 3600.0
-"""No game is filmed for longer."""
+"""Seconds; no film of a game is longer."""
 DEFAULT_SHEET = "standard"
 LOST_PLAY = "no legal reading, or more than one, was left of the play that was accepted"
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 DEFAULT_PLAYS = 5
-"""Plays listed where a line has no "n"."""
+"""Number of plays listed if a line has no "n"."""
 
 
 class HintLines:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Answer = dict[str, Any]
 MOST_LETTERS = 1_000_000
-"""Of a line."""
+"""Longest line, in letters."""
 
 
 class LineError(BoardsideError):

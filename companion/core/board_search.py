@@ -1,8 +1,8 @@
 """Finds the most likely boards of an observation, with a prior on the number of checkers.
 
 A board's score is the sum of its cells' log-likelihoods less the cost of its number of checkers. The search is exact:
-dynamic programming from the last doubtful cell to the first gives an upper bound for every branch, and a depth-first
-search follows only branches that can come within the margin of the best score.
+dynamic programming from the last doubtful cell to the first gives an upper bound for every branch. A depth-first
+search then follows only branches that can come within the margin of the best score.
 """
 
 from __future__ import annotations

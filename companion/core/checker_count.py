@@ -18,8 +18,8 @@ _MOST_BOARDS = 2000
 _EXTRA_NATS = 14.0
 """Cost of each checker too many; a foreign object can look like one."""
 _GONE_NATS = 7.0
-"""Cost of the first missing checker of a side that cannot simply have borne it off: it was hit after bearing off, or is
-not on the board."""
+"""Cost of the first missing checker if bearing off cannot explain it: it was hit after bearing off began, or is not on
+the board."""
 _FURTHER_NATS = 2.0
 """Cost of each further such checker."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 POINTS = WHITE_BAR
-"""Points of a board, which are its first cells."""
+"""Number of points of a board; they are its first cells."""
 
 
 def space_of(point: int) -> int:
@@ -48,7 +48,7 @@ class BoardLayout:
 
 USUAL_LAYOUT = BoardLayout()
 WHITE_NUMBERS = USUAL_LAYOUT.numbers(Side.WHITE)
-"""What White calls the points."""
+"""White's numbers of the points."""
 
 
 @dataclass(frozen=True, slots=True)

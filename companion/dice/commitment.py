@@ -24,7 +24,7 @@ SECRET_BYTES = 32
 LARGEST_FAIR_BYTE = 251
 """Bytes 0 to 251 give each number from 1 to 6 42 times; 252 to 255 would favour 1 to 4 and are dropped."""
 MOST_BYTES = 10_000_000
-"""Of the file with the secrets: 150,000 of them."""
+"""Largest file of secrets, in bytes: room for 150,000."""
 
 
 def commitment_to(secret: bytes) -> str:

@@ -37,7 +37,7 @@ PLAYING = (Phase.TO_ROLL, Phase.TO_MOVE)
 """While a game is on."""
 
 EVENING = Match()
-"""The match where none was begun: a series of games without a stake."""
+"""The default match: a series of games without a stake."""
 
 NO_DICE = DiceBook()
 NO_FALSE_MOVES = FalseMoves()

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from companion.rules import CheckersPosition, Ruleset
 
 LEVELS: dict[int, tuple[int, float]] = {0: (1_000, 60.0), 1: (6_000, 60.0), 2: (2_000_000, 0.8)}
-"""Level to the positions searched for one decision at most, and the seconds of processor time at most.
+"""By level: most positions searched for a decision, and most seconds of processor time.
 
-Levels 0 and 1 stop at the number, so that they find the same everywhere.
+Levels 0 and 1 end by positions, so that they give the same result on every machine.
 """
 FOR_THE_BEST = 0.6
-"""Share of both that finds the best move, where more moves are to be ranked."""
+"""Share of both for finding the best move, if more moves are to be ranked."""
 LOSS = 0.04
-"""Men given away a decision, by scores of a plain search 14 moves deep."""
+"""Mean loss for a decision in men, by scores of a plain search 14 moves deep."""
 MAN = 100
 """Hundredths of a man in equities."""
 

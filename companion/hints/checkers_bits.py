@@ -76,7 +76,7 @@ LEAPS = _leaps(white=False, black=True), _leaps(white=True, black=False)
 """Of men, Black's and White's."""
 KING_LEAPS = _leaps(white=True, black=True)
 SINGLE, UP4, UP5, DOWN4, DOWN5 = Parts(), Parts(lower=4), Parts(lower=5), Parts(higher=4), Parts(higher=5)
-"""Squares, and squares with the one a step away: as a mask that moves a piece when it is laid over one by XOR."""
+"""Squares, and squares with the one a step away: as a mask that moves a piece by XOR."""
 
 
 def jumpers(at: Bits, white: bool) -> int:

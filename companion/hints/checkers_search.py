@@ -26,9 +26,9 @@ WINDOW = 30
 REDUCED_FROM, REDUCED_DEPTH = 3, 3
 """Moves from this number on are searched a ply less deep first, from this depth on."""
 MOST_KNOWN = 60_000
-"""Positions in the transposition table with which a search still begins; with more it is emptied first."""
+"""Positions in the transposition table; with more than this it is emptied before a search."""
 LOOK_EVERY = 256
-"""Positions between looks at whether to go on."""
+"""Positions between checks whether to go on."""
 Move = int | tuple[int, int, int]
 """A step as the mask of both its squares, or the position after a capture."""
 Known = tuple[int, int, int, Move | None]

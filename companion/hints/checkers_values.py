@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 TABLE = Path(__file__).parent / "tables" / "checkers.npz"
 BLACK = 36
-"""Bits by which Black's squares are shifted where both sides' are in one number."""
+"""Bits by which Black's squares are shifted if one number holds both sides'."""
 LATE = 1 << 20
-"""Factor of a value in an ending, where it is in one number with that in an opening."""
+"""Factor of a value in an ending, if one number holds it together with the value in an opening."""
 PIECES = 24
 MOST_KEPT = 30_000
 """Placements of men, and of kings, whose value is remembered."""

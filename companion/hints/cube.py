@@ -30,7 +30,7 @@ TABLE = Path(__file__).parent / "tables" / "kazaross-xg2.toml"
 CONTACT_SHARE = 0.68
 """Cube efficiency while the sides can still hit each other (gnubg's value)."""
 SHARE_AHEAD = 0.73
-"""The same where chances are known after each roll: fitted to gnubg's doubles at 2 plies (`benchmarks/hints.py`)."""
+"""The same if chances are known after each roll: fitted to gnubg's doubles at 2 plies (`benchmarks/hints.py`)."""
 RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
 """Cube efficiency in a race: base plus a share a pip of the roller's pip count, within bounds (gnubg's values)."""
 

@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 BEST_LEVEL = 6
 NOISE = {1: 9.0, 2: 0.86, 3: 0.46, 4: 0.3, 5: 0.16}
-"""Level to standard deviation in points of equity: neighbours are about evenly apart (`benchmarks/levels.py`)."""
+"""Level to standard deviation in points of equity: neighbouring levels differ by about the same strength
+(`benchmarks/levels.py`)."""
 NOISE_IN_MEN = {1: 90.0, 2: 2.1, 3: 1.05, 4: 0.56, 5: 0.24}
 """The same for checkers, in men."""
 EVERY_PLAY = 10_000
 TAKE_POINT = -0.5
-"""Equity from which on a double is taken, where an engine gives no advice: 25 % of the games (without gammons)."""
+"""Equity from which a double is taken if an engine gives no advice: 25 % of the games (without gammons)."""
 
 
 @dataclass(frozen=True, slots=True)

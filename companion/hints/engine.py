@@ -31,7 +31,7 @@ FAULTS = (
     TypeError,
     ValueError,
 )
-"""What an engine may raise that cannot answer, or has a bug: it costs an answer, and its thread goes on."""
+"""Exceptions of an engine that cannot answer or has a bug: they cost an answer, and its thread goes on."""
 
 
 def fault_text(error: Exception) -> str:

@@ -29,7 +29,7 @@ MARK = b"@boardside "
 TIMEOUT_S = 5.0
 """Seconds without a line: it starts in a second on a Raspberry Pi, and evaluates a position at 2 plies in 0.3 s."""
 STOPPED_AFTER_S = 0.2
-"""Seconds between looks whether the process is stopped."""
+"""Seconds between checks whether the process is stopped."""
 END_S = 2.0
 """Seconds to wait for a killed process."""
 LONGEST_LINE = 1 << 16

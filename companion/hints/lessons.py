@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 PLAYS = 5
-"""Plays ranked; one that is not among them is weighed against the best."""
+"""Number of plays ranked; a play that is not among them is compared with the best separately."""
 
 
 DOUBTFUL, DOUBTFUL_IN_MEN = 0.04, 0.2
-"""Lost above which a play is doubtful: equity, as gnubg has it (`companion.analysis.grades`), and men of checkers."""
+"""Loss above which a play is doubtful: in equity, as in gnubg (`companion.analysis.grades`), and men of checkers."""
 
 
 @dataclass(frozen=True, slots=True)

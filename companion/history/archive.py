@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 LAST_NUMBER = 2**62
-"""No event has a number so high."""
+"""Event numbers are smaller than this."""
 
 
 class HistoryError(BoardsideError):

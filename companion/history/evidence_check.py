@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 MOST_LETTERS = 64_000
-"""Of a rule sheet."""
+"""Longest rule sheet."""
 MOST_NAME_BYTES = 200
-"""Of a rule sheet's name, which a file here is called by."""
+"""Longest name of a rule sheet; a file is named after it."""
 MOST_WRONG = 5
-"""Rolls that do not hold are named one by one, up to so many and the last."""
+"""Most wrong rolls named one by one, besides the last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ SETTLES = frozenset(kind.__name__ for kind in (Ruled, Corrected, TakenBack, Ende
 """Events after which a dispute is not open any more."""
 MOST_FILES = 8
 MOST_BYTES = 128_000_000
-"""Of all that is in it: two pictures and the events of a very long evening."""
+"""Size of the whole content: two pictures and the events of a very long evening."""
 
 
 class EvidenceError(BoardsideError):
@@ -37,7 +37,8 @@ class EvidenceError(BoardsideError):
 
 
 MOST_LISTED = 100_000
-"""Bytes of the list; JSON takes fifty times its size to read, and the list has a line for each of five files."""
+"""Largest list in bytes: reading JSON takes fifty times its size in memory. The list has a line for each of five
+files."""
 
 
 @dataclass(frozen=True, slots=True)

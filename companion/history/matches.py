@@ -41,7 +41,7 @@ OUTLINE = tuple(
         *(Resigned, Drawn, Ended, TakenBack, Disputed),
     )
 )
-"""The events that say who played, what for, and how it ended."""
+"""The events that state players, stakes and results."""
 WITHOUT_POSITIONS: EventJson[Any] = EventJson(lambda _: {}, lambda *_: None)
 
 

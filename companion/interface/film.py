@@ -15,7 +15,7 @@ class FilmDeed(StrEnum):
     PLAY = "play"
     PAUSE = "pause"
     STEP = "step"
-    """Show what follows up to the next turn, then pause."""
+    """Show the film up to the next turn, then pause."""
     RESTART = "restart"
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_LETTERS = 1_000_000
-"""A match of 25 points takes 60,000."""
+"""Longest text, in letters; a match of 25 points takes 60,000."""
 LEFT_WIDTH = 27
 """Characters of the left column, as in gnubg's rows."""
 LEFT_COLUMN, RIGHT_COLUMN = 6, 34
@@ -42,7 +42,7 @@ _LENGTH = re.compile(r"\s*(\d{1,6})\s+point match", re.IGNORECASE)
 _TAG = re.compile(r';\s*\[(\w+)\s+"([^"]*)"\]')
 _GAME = re.compile(r"\s*Game\s+\d+\s*$", re.IGNORECASE)
 _SCORE = re.compile(r":\s*+(\d{1,6})(?!\S)")
-"""What follows a player's name; names may hold colons of their own."""
+"""The text after a player's name; names may contain colons."""
 _TRIP = r"(?:bar|off|\d++)(?:/(?:bar|off|\d++)\*?)++(?:\([1-4]\))?"
 """Possessive (`++`): numbers without a space could be split into trips in too many ways."""
 _ENTRY = re.compile(

@@ -145,7 +145,7 @@ def cut_short(script: MatchScript, lacks: Callable[[Action], str]) -> MatchScrip
 
 
 ENDS = "Ends"
-"""The name under which a text says why it ends before its match does."""
+"""The field in which a text says why it ends before its match does."""
 
 
 def single_steps(play: Play) -> str:

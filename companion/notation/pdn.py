@@ -41,7 +41,7 @@ MOST_TOKENS = 80_000
 LONGEST_WORD = 60
 """Characters; a move number and a king's twelve jumps take 42."""
 RESULTS = {"1-0": Side.BLACK, "0-1": Side.WHITE, "1/2-1/2": None, "*": None}
-"""The winner by result; None for a draw and where the game is not over."""
+"""The winner by result; None for a draw and an unfinished game."""
 LINE_WIDTH = 79
 """Characters."""
 

@@ -20,7 +20,7 @@ TripPoints = tuple[tuple[int, bool], ...]
 
 _PLACE = r"(?:bar|off|\d{1,3})"
 _TRIP = re.compile(rf"({_PLACE})((?:/{_PLACE}\*?)+)(?:\((1[0-5]|[1-9])\))?", re.IGNORECASE)
-"""A count in brackets is at most 15, a player's checkers, which bounds the length of a play."""
+"""Largest count in brackets, all of a player's checkers; it limits the length of a play."""
 
 
 MOST_LETTERS = 400

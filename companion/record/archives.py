@@ -22,7 +22,7 @@ ARCHIVE_DAMAGE = (
     TypeError,
     ValueError,
 )
-"""What a damaged archive makes `zipfile`, and what is read from it, raise."""
+"""Exceptions from reading a damaged archive or its members."""
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 MOST_SAID = 200
 """Letters of another library's error in a message."""

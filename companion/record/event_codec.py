@@ -80,11 +80,11 @@ VALUES = {
     "evidence": DisputeEvidence.from_json,
     "reading": NamedReading.from_json,
 }
-"""The fields that hold values of `companion.game.evidence`, with what reads them."""
+"""The fields with values of `companion.game.evidence`, and their readers."""
 
 
 PLAIN: dict[str, tuple[type[Any], ...]] = {"int": (int,), "float": (int, float), "bool": (bool,)}
-"""By annotation, the types of numbers and truths in JSON."""
+"""The types of numbers and booleans in JSON, by annotation."""
 
 
 class EventJsonError(BoardsideError):

@@ -25,7 +25,7 @@ OF_DISK = frozenset(
     }
 )
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a database raises; the second where SQLite quotes damaged text in a message of its own."""
+"""Exceptions from reading a database; the second if SQLite quotes damaged text in its message."""
 
 
 class RecordError(BoardsideError):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 RECORD = "record.db"
 SHEETS = "sheets"
 SECRETS = frozenset({"dice.secrets", "seats.json"})
-"""Files that let their reader foretell the dice or act as a player."""
+"""Files whose reader could predict the dice or act as a player."""
 _OWN = re.compile(
     r"record\.db|(clock|settings)\.json|calibration-[a-z0-9-]+\.npz|[\w-]+\.toml|sheets/[^/\\.\x00-\x1f][^/\\\x00-\x1f]*\.toml"
 )

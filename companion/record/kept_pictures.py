@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 MOST_BYTES = 500_000_000
-"""Of all pictures kept: at 200 kB each, those of forty games."""
+"""Size of all pictures in bytes: at 200 kB each, those of forty games."""
 LARGEST = 20_000_000
-"""Of one picture."""
+"""Size of one picture in bytes."""
 LEFT_FREE = 200_000_000
-"""Bytes of the disk that pictures leave to the record and to everything else."""
+"""Bytes of the disk that pictures leave free for the record and everything else."""
 MOST_WAITING = 16
 """Pictures that wait to be written: turns come more slowly than a card writes."""
 _NAME = re.compile(r"[0-9a-f]{20}")
@@ -40,7 +40,7 @@ class Keep(StrEnum):
 
     NONE = "none"
     MATCH = "match"
-    """Those of the last match: they go with the first play of the next one."""
+    """Those of the last match: the first play of the next one deletes them."""
     ALL = "all"
 
 

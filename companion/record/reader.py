@@ -44,7 +44,7 @@ GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn)
 OF_DICE = frozenset(kind.__name__ for kind in (DiceSealed, DiceRevealed))
 """Events of the dice's commitments, which do not count as play."""
 MOST_BYTES = 64_000_000
-"""Of an exported record: 250,000 events, those of 200 evenings."""
+"""Largest exported record in bytes: 250,000 events, those of 200 evenings."""
 LONG_PAUSE_S = 6 * 3600.0
 """Seconds without play after the end of a game, after which the score starts again at 0."""
 SQLITE_MAGIC = b"SQLite format 3\x00"

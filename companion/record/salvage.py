@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ROW = re.compile(rb"(?=(.{8})(\{\"[\x20-\x7e]{0,4000}?\})([0-9a-f]{64}))", re.DOTALL)
 """Eight bytes that end with the time, the JSON text (ASCII), and the hash; a row on overflow pages is not found."""
 _INTEGER_BYTES = (1, 2, 3, 4, 6, 8)
-"""Bytes of an integer, as which SQLite stores a real number without a fraction; 0 and 1 take none."""
+"""Bytes of an integer; SQLite stores a real number without a fraction as one. 0 and 1 take none."""
 
 
 class Carved:

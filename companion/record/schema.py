@@ -16,16 +16,16 @@ APPLICATION_ID = 0x42534445
 """SQLite's application_id of Boardside's files, "BSDE" in ASCII."""
 SCHEMA_VERSION = 2
 FIRST_VERSION = 1
-"""Its events have no hashes."""
+"""The version whose events have no hashes."""
 EVENT_COLUMNS = "number INTEGER PRIMARY KEY, at_s REAL NOT NULL, event TEXT NOT NULL, chain TEXT NOT NULL"
 TABLES = (
     f"CREATE TABLE events ({EVENT_COLUMNS}) STRICT",
     "CREATE TABLE pictures (name TEXT PRIMARY KEY, jpeg BLOB NOT NULL) STRICT",
 )
 COLUMNS = {("number", "at_s", "event"): 1, ("number", "at_s", "event", "chain"): 2}
-"""Version by the columns of the table of events."""
+"""The version for each set of columns of the table of events."""
 HIGHEST_VERSION = 128
-"""No version will be so high; a header that states it is damaged."""
+"""Versions stay below this; a header that states more is damaged."""
 
 
 def chained(before: str, number: int, at_s: float, event: str) -> str:

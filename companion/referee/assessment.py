@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 DIFFERS_NATS = 6.0
-"""A cell differs from what is expected where the camera finds the expected content e⁶, some 400 times, less likely
-than the best: the board is known here, so a slight doubt must not stop the game."""
+"""A cell differs if the expected content is e⁶ (about 400) times less likely than the best one. The board is known
+here, so a slight doubt must not stop the game."""
 NOWHERE = message("list", facts=())
 
 

@@ -39,10 +39,10 @@ layer that cannot be seen (a few nats) and give way to cells that are certain (m
 
 FULL_ROW = 5
 ANOTHER_HEIGHT_NATS = 2.0
-"""What another height of a stack costs: of the stacks on a board, a turn changes one in seven or so."""
+"""Cost of a changed height of a stack: a turn changes about one stack in seven."""
 
 MOST_BOARDS = 60
-"""With more possible boards than this the look says too little."""
+"""With more possible boards than this, the look is of no use."""
 
 MOST_ODD_CHECKERS = 3
 """When more checkers than this came or went at once, it is the reading that failed, not the player: hands carry two,
@@ -50,7 +50,7 @@ a dropped checker is one."""
 
 MOST_CHANGED_CELLS = 12
 """A double that hits four times changes ten cells, the longest jump eleven; an illegal play that changes more is a
-board that was knocked, or set up anew, or misread."""
+board that was knocked, set up again, or misread."""
 
 
 def judge(

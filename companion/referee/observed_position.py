@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 CROWNING_SQUARES = (frozenset(range(1, 5)), frozenset(range(29, 33)))
-"""On which White's and Black's men become kings."""
+"""Squares on which White's and Black's men become kings."""
 
 
 class PositionRefusal(Refusal):
@@ -120,7 +120,8 @@ def _cannot_be(why: Message) -> PositionRefusal:
 
 
 DOUBTFUL_NATS = 3.0
-"""A board less than e³, some twenty times, likelier than another leaves the cells in doubt in which the two differ."""
+"""If a board is less than e³ (about twenty) times likelier than another, the cells in which they differ are in
+doubt."""
 
 
 @dataclass(frozen=True, slots=True)

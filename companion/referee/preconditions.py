@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.rules import Sheet
 
 NO_ROLL, NO_DOUBLE, NO_TURN = message("no_roll"), message("no_double"), message("no_turn")
-"""What a tap that comes too early does not lead to."""
+"""The effects that a tap does not have if it comes too early."""
 
 
 def refuse_while_disputed(game: Game[PositionT]) -> None:

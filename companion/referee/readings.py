@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 MARGIN_NATS = 5.0
-"""A reading counts as possible down to 1:150 of the likeliest: with some hundred turns a night, less would be wrong
-about once a night even if the camera's likelihoods were exact."""
+"""A reading counts as possible down to 1:150 of the likeliest: with some hundred turns a night, a smaller range would
+be wrong about once a night even if the camera's likelihoods were exact."""
 
 OFFERED = 6
-"""As many readings are named; with more than these the players say what stands there, place by place."""
+"""Most readings that are named; with more, the players enter the board place by place."""
 
 FELL_NATS = 2.0
-"""An answer no longer holds once its reading has become e² times less likely against the likeliest: looks at a board
-that lies still differ by less, so something was moved."""
+"""An answer no longer holds once its reading has become e² times less likely against the likeliest: looks at an
+unchanged board differ by less, so something was moved."""
 
 QUARTER, COLUMNS = 6, 8
 

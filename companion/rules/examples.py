@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST_SHOWN = 100
-"""Letters of what an example says, in a message."""
+"""Letters of an example's `says` in a message."""
 
 
 class ExampleError(BoardsideError):

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_BYTES = 100_000
-"""Of a sheet; those that come with Boardside have up to 9,000."""
+"""Longest sheet in bytes; those that come with Boardside have up to 9,000."""
 MOST_LETTERS = {"name": 100, "title": 100, "game": 100, "base": 4096, "source": 1000}
-"""Of the lines in a sheet, by key; a base may be a path."""
+"""Longest text in letters, by key; a base may be a path."""
 MOST_ABOVE = 8
 """Sheets in a chain of bases."""
 BASES = {"backgammon": "standard", "checkers": "acf"}

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 NEVER_CONDONED = frozenset(
     {Reason.WRONG_PLAYER_MOVED, Reason.HIT_CHECKER_NOT_ON_BAR, Reason.CHECKER_MISSING, Reason.CHECKER_EXTRA}
 )
-"""Corrected under every sheet: what stands must be a play of the mover with all checkers on the board."""
+"""Reasons corrected under every sheet: a condoned play must be the mover's, with all checkers on the board."""
 MISCOUNTS = frozenset(
     {*NEVER_CONDONED, Reason.PIECE_MISSING, Reason.PIECE_EXTRA, Reason.CAPTURED_NOT_REMOVED, Reason.REMOVED_WRONGLY}
 )
-"""What is put right on the board without being a false move of the player whose turn it is."""
+"""Reasons that are put right on the board but are no false move of the player on roll."""
 RIGHT_HAND = {Side.WHITE: Half.RIGHT, Side.BLACK: Half.LEFT}
 """Each player's right-hand half of the board, as White sees it."""
 

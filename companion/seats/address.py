@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737); a datagram socket connected to it sends nothing,
-and has this machine's own address."""
+"""An address for documentation (RFC 5737); a datagram socket connected to it sends nothing, and shows this machine's
+own address."""
 
 
 def local_address() -> str:

@@ -37,7 +37,7 @@ ASKS = 4
 INVITATION_S = 600.0
 """Seconds that an invitation is valid."""
 MOST_INVITATIONS = 4
-"""Invitations at a time; the oldest goes."""
+"""Most invitations at a time; a further one replaces the oldest."""
 
 Code = tuple[int, ...]
 """Four numbers from 1 to 6, in the order in which they are shown."""
@@ -52,7 +52,7 @@ class PairingRefusal(StrEnum):
     """Why a device gets no seat, or a visitor no code."""
 
     NO_CODE = "no_code"
-    """No code is shown: it was never asked for, has expired, or was tried too often."""
+    """No code is valid: none was asked for, it has expired, or it had too many wrong tries."""
     WRONG = "wrong"
     """These are not the numbers."""
     WAIT = "wait"
@@ -62,7 +62,7 @@ class PairingRefusal(StrEnum):
     NO_INVITATION = "no_invitation"
     """The invitation is unknown, used or too old."""
     SEAT_TAKEN = "seat_taken"
-    """The other player has a seat already, which an invitation of this player does not give to a further device."""
+    """The other player has a seat already: this player's invitation cannot add a device to it."""
 
 
 class PairingRefusedError(BoardsideError):

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 TOKEN_BYTES = 32
 MOST_OF_A_SEAT = 8
-"""Devices with one seat; the one that took it first loses it to the next. So nobody pushes the other player out."""
+"""Most devices with one seat; a further one replaces the oldest of the same seat, never the other player's."""
 LONGEST_NAME = 40
 """Letters of a device's name."""
 VERSION = 1
 MOST_BYTES = 100_000
-"""Of a register's file; 24 devices take 6,000."""
+"""Largest file in bytes; 24 devices take 6,000."""
 
 
 class SeatsError(BoardsideError):

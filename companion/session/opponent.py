@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from companion.session.turns import Turns
 
 THROWN_BY_HAND = (DiceName.BY_HAND, DiceName.CAMERA)
-"""Dice that a person throws for it, too."""
+"""Sources of dice that a person throws for Boardside too."""
 
 MAKES_A_PLAY = (Remedy.STANDS, Remedy.OVERRULED, Remedy.POSITION)
-"""Remedies that may end a turn by another play than a legal one on the board."""
+"""Remedies that may end a turn with a play other than a legal one on the board."""
 
 
 class Opponent(Generic[PositionT]):

@@ -66,7 +66,7 @@ class Procedure(Generic[PositionT]):
         self.replies: EarlyReplies[PositionT] = EarlyReplies(context)
         self._tapped_s = float("-inf")
         self._said = 0, float("-inf")
-        """The number of the last proposal on the page, or by one gesture, and when that came."""
+        """Number and time of the last proposal made on the page or by one gesture."""
 
     @property
     def in_question(self) -> bool:

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 
 TAPS_APART_S = 0.7
-"""Two taps on a button that both players share count as two players' only this far apart: a double press takes 0.5 s
-at most, and nobody reads and answers faster."""
+"""Seconds between two taps on a shared button that count as two players': a double press takes 0.5 s at most, and
+nobody reads and answers faster."""
 
 
 class Turns(Generic[PositionT]):

@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 AT_ANY_TIME = frozenset({"language", "speech", "watch"})
 """Settings that give no player an advantage: they may change in the middle of a game."""
 AT_ONCE = AT_ANY_TIME | {"pictures"}
-"""Settings for which the table need not be opened anew."""
+"""Settings that take effect without opening the table again."""
 
 
 class Effect(StrEnum):
     """The effect of a change."""
 
     NOTHING = "nothing"
-    """All was so already."""
+    """Nothing differs."""
     AT_ONCE = "at_once"
-    """It counts."""
+    """The change is in effect."""
     OPENS_AGAIN = "opens_again"
-    """It counts once the table has been opened anew, which takes a moment."""
+    """The change takes effect when the table is opened again, which takes a moment."""
     LATER = "later"
-    """It counts after the game or the match."""
+    """The change takes effect after the game or the match."""
 
 
 class Busy(StrEnum):

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from companion.rules import Sheet
 
 MOST_SHEET_BYTES = 12_000
-"""Of a sheet that a page sends; those that come with Boardside have up to 9,000."""
+"""Longest sheet that a page may send, in bytes; those that come with Boardside have up to 9,000."""
 MOST_SHEETS = 20
 MOST_EXAMPLES = 40
-"""Each is judged, which takes up to some hundredths of a second on a Pi."""
+"""Most examples of a sheet; judging one takes up to some hundredths of a second on a Pi."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 

@@ -32,7 +32,7 @@ CAMERAS = ("auto", "csi", "usb:0", "usb:1", "usb:2", "usb:3", "simulated")
 """Cameras that a page may choose; folders and films are for the command line."""
 LONGEST_SHEET_NAME = 60
 LONGEST_NAME = 60
-"""Letters of what a player asks to be called, with the colour."""
+"""Letters of a player's name with the colour."""
 LONGEST_MATCH = 99
 MOST_STAKE = 10_000.0
 MOST_AUTOMATIC_DOUBLES = 9
@@ -151,7 +151,7 @@ ONE_OF: Mapping[str, tuple[str, ...]] = {
     "opponent": OPPONENTS,
     "level": LEVELS,
 }
-"""The settings that are one of some words."""
+"""The settings with a fixed set of words."""
 _TERMS = {field.name: type(getattr(Terms(), field.name)) for field in fields(Terms)}
 _SHEET = re.compile(rf"[\w][\w. -]{{0,{LONGEST_SHEET_NAME - 1}}}")
 

@@ -40,11 +40,11 @@ class Topic(StrEnum):
     """What a line is about."""
 
     EVENT = "event"
-    """Something happened, which is said whatever follows."""
+    """An event, which is said in any case."""
     STATE = "state"
-    """How the table stands."""
+    """The state of the table."""
     VERDICT = "verdict"
-    """What the referee says of the board as it lies."""
+    """The verdict on the present board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ def _judgement(snapshot: Snapshot) -> tuple[Any, ...] | None:
 
 
 KEPT = 12
-"""The page gets as many of the last lines: two snapshots may reach it as one."""
+"""Last lines sent to the page: two snapshots may reach it as one."""
 
 
 class Loudspeaker(Protocol):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.speech.language import Language
 
 SAID_FACTS = 2
-"""Facts of a play that are said: more cannot be followed by ear."""
+"""Most facts of a play that are spoken: listeners cannot follow more."""
 
 
 def state_line(now: Snapshot, language: Language) -> str:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from companion.speech.language import Language
 
 FEW = 6
-"""More places than this are not listed: nobody keeps them in mind."""
+"""Most places that are listed: nobody remembers more."""
 FEW_READINGS = 3
-"""More readings than this are not listed either."""
+"""Most readings that are listed."""
 
 
 def verdict_line(now: Snapshot, language: Language) -> str:

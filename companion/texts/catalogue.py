@@ -28,7 +28,7 @@ ENGLISH = LANGUAGES[0]
 MAGIC = 0x950412DE
 HEADER = 28
 PLURALS = 2
-"""How many plural forms a text with a number has in each of these languages."""
+"""Number of plural forms of a text with a number in each of these languages."""
 
 
 class LanguageError(BoardsideError):

@@ -13,7 +13,7 @@ NUMBERS = (
     *(marked("twenty-seven"), marked("twenty-eight"), marked("twenty-nine"), marked("thirty"), marked("thirty-one")),
     marked("thirty-two"),
 )
-"""As far as points and squares go; what is higher (scores, cubes) is left to the voice as a numeral."""
+"""Up to the largest number of a point or square; higher numbers (scores, cubes) are passed to the voice as numerals."""
 
 TEXTS = {
     "verbatim": marked("{text}"),

@@ -24,7 +24,7 @@ COLOURS = {
     "purple": marked("Purple"),
     "pink": marked("Pink"),
 }
-"""By the word in sheets and options: a player who is called by the colour."""
+"""The name of a player with that colour and no other name, by the word in sheets and options."""
 
 _VOWEL = re.compile("[aeiouâàéèêëîïôœ]", re.IGNORECASE)
 

@@ -65,7 +65,7 @@ BACKGAMMON = {
         "only one of the numbers can be played, and it must be the larger: the {larger}, not {made}."
     ),
 }
-"""In `went` stands what became of one checker, `went.off` or `went.landed`."""
+"""`went` is what became of one checker: `went.off` or `went.landed`."""
 
 CHECKERS = {
     "checkers.plays_crowned": marked("{player} plays {play}. Crown the man on {square}."),

@@ -42,7 +42,7 @@ AGREEMENTS = {
     "dispute.called_by": marked("{player} called the referee."),
     "dispute.what_now": marked("Tap Roll to put the play right, or Referee to go through what else you may agree on."),
 }
-"""What is proposed, who agrees and who does not."""
+"""The proposal, who agrees and who does not."""
 
 NEXT = {
     "then.rolls": marked("{player} is to roll"),
@@ -56,7 +56,7 @@ NEXT = {
     "then.from_it": marked("{player} plays {dice} from it"),
     "then.from_it.move": marked("{player} plays from it"),
 }
-"""Who does what then: ends of sentences, and as sentences whose turn it is."""
+"""What follows: ends of sentences, and sentences that say whose turn it is."""
 
 OFFERS = {
     "offer.and": marked("{what}, and {then}"),

@@ -86,7 +86,7 @@ TEXTS = {
     "why.out": marked("brings {number} cubes out of {opponent}’s home board"),
     "why.out.one": marked("brings a cube out of {opponent}’s home board"),
 }
-"""By the key of the text in whose place each stands."""
+"""By the key of the text that each replaces."""
 
 
 def counted_forward(text: str) -> str:

@@ -60,7 +60,7 @@ CAUSES = {
     "moved_camera": marked("the camera or the board was moved"),
     "unknown": marked("the board cannot be read"),
 }
-"""By `companion.core.Cause`: what the matter is."""
+"""By `companion.core.Cause`: what is wrong."""
 
 MENDS = {
     "hand": marked("take it away"),

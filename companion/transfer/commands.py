@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 
 STANDARD_STREAM = "-"
 MOST_BYTES = 8_000_000
-"""Of a match as text; gnubg's longest, with its analysis, take 3 MB."""
+"""Largest match as text, in bytes; gnubg's longest, with analysis, take 3 MB."""
 MOST_BYTES_OF_RECORD = 64_000_000
-"""Of an exported record: 250,000 events, those of 200 evenings."""
+"""Largest exported record in bytes: 250,000 events, those of 200 evenings."""
 MOST_SHOWN = 160
-"""Letters of why a file ends early."""
+"""Letters of the reason why a file ends early."""
 
 
 class TransferError(BoardsideError):

@@ -1,7 +1,7 @@
 """Converts a `MatchScript` to events by replaying it under the rules.
 
-Anything that does not fit (a play impossible with the dice, a score that does not follow from the games before, a
-result that does not follow from the position) raises ReenactError with the game, the turn, the text and the reason.
+A play impossible with the dice, a score that does not follow from the games before, or a result that does not follow
+from the position raises ReenactError. The error names the game, the turn, the text and the reason.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 LEAST_PERCENT = 0.5
 """Contents less likely than this, in percent, are not worth a player's choice."""
 MOST_CONTENTS = 5
-"""What lies in a second layer is hidden: past the first few, its counts are one as good as the other."""
+"""Most contents of a cell that are offered: a second layer is hidden, and beyond a few its counts are equally
+likely."""
 
 
 def proposal_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:

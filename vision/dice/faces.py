@@ -1,7 +1,7 @@
 """Faces of dice: pips that stand out from their surroundings, and the likelihood of each of the six numbers.
 
-A face is one colour with pips of one other colour at some of the nine places of a three by three lattice, and another
-colour beyond its edges. Nothing else is assumed: not which colour, nor which of the two is brighter.
+A face is one colour with pips of one other colour at some of the nine places of a three by three lattice. Beyond its
+edges is another colour. Nothing else is assumed: not which colour, nor which of the two is brighter.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MIDDLE_CUBE = 64
 """The face that a cube in the middle shows until somebody doubles, where 64 means 1."""
 DISTANCES = (Reason.WRONG_DISTANCE, Reason.TOO_MANY_MOVES)
-"""Reasons that are about the rolled numbers, which then stand beside the arrow."""
+"""Reasons about the rolled numbers, which are then written beside the arrow."""
 
 Arrows = list[tuple[int, int]]
 """(from, to) for each step of a checker: cells of `companion.core.observation`."""

@@ -22,7 +22,7 @@ PLACES = {
     WHITE_OFF: ("place.off", Side.WHITE),
     BLACK_OFF: ("place.off", Side.BLACK),
 }
-"""What the cells beside the points are called: keys of `web.texts.TEXTS`, and whose they are."""
+"""Names of the cells beside the points (keys of `web.texts.TEXTS`), and whose they are."""
 
 Contents = list[list[int]]
 """[white, black] of all 28 cells of backgammon, [white, black, king] of all 64 of checkers."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PER_PAGE = 20
 MOST_LETTERS = 100
-"""Of a text that is searched for."""
+"""Longest text to search for."""
 MOST_PAGES = 10**6
 
 

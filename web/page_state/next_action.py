@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 ANSWERS = (ActionKind.TAKE, ActionKind.PASS, ActionKind.BEAVER, ActionKind.BEGIN)
-"""What stands where Roll does otherwise: while it can be said, Roll leads nowhere."""
+"""Actions shown in place of Roll: while one is possible, Roll has no effect."""
 REFUSALS = (ActionKind.PASS, ActionKind.BEAVER)
 READY = (Light.BLUE, Light.GREEN)
-"""What the status light shows where Roll leads on."""
+"""The status lights with which Roll has an effect."""
 
 
 def next_actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 MOST_ENTRIES = 150
-"""The newest of a game are told with every state; a longer game is asked for, as earlier games are."""
+"""Newest entries of a game in every state; the page asks for the rest, as for earlier games."""
 
 
 def turns_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:

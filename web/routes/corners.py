@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 CORNERS = 4
 MOST_PX = 20_000.0
-"""No camera's picture is so wide; corners may lie a little outside it."""
+"""Largest coordinate: no camera's picture is so wide, and corners may be a little outside it."""
 
 
 def blueprint(table: TableView) -> Blueprint:

@@ -13,7 +13,8 @@ from web.access import anybody
 STATIC = Path(__file__).parents[1] / "static"
 STYLES = frozenset(path.stem for path in STATIC.glob("*.css"))
 COMPRESSED = ("text/css", "text/javascript", "image/svg+xml")
-"""Files that are the same for everybody. Pages are not compressed: the length of one with a secret could tell of it."""
+"""Files that are the same for everybody. Pages are not compressed: the length of a page with a secret could reveal
+it."""
 
 
 def blueprint() -> Blueprint:

@@ -13,7 +13,7 @@ from web.language import page_texts
 
 WEB = Path(__file__).parents[1]
 COLOUR = "#2f6b5e"
-"""Of the icon."""
+"""Colour of the icon."""
 ICONS = (
     ("icon.svg", "image/svg+xml", "any", "any"),
     ("icon-192.png", "image/png", "192x192", "any"),

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from web.table_view import TableView
 
 LEVELS = ("single", "gammon", "backgammon", "win")
-"""What a game can be given up as; which of them the sheet knows, the session says."""
+"""Levels of a resignation; the session checks which the sheet has."""
 LATER = "set_up_later"
-"""Cookie of a device on which the offer to set the table up was put away."""
+"""Cookie of a device that closed the offer to set the table up."""
 
 
 def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Blueprint:

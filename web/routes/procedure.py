@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_LETTERS = 80
 """The longest play of a double is some forty letters."""
 MOST_OF_A_READING = 160
-"""A finding, a play and a reason."""
+"""Longest name of a reading: a finding, a play and a reason."""
 
 
 def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:

@@ -114,7 +114,7 @@ ON_TILES = {
     "correction.{side}.few": marked("{player} has {found} of {total} cubes: {number} too few."),
     "correction.{side}.many": marked("{player} has {found} of {total} cubes: {number} too many."),
 }
-"""What is said otherwise on a board of tiles, by the key of the text in whose place it stands."""
+"""Texts that differ on a board of tiles, by the key of the text that each replaces."""
 SCORE = marked("{first} {white} : {black} {second}")
 
 

@@ -197,7 +197,7 @@ TEXTS = {
     "dice.enter.first": marked("First die"),
     "dice.enter.second": marked("Second die"),
 }
-"""By key. Reasons, causes and what is said of disputes lie in `companion.texts`; the browser's own in
+"""By key. Reasons, causes and texts about disputes are in `companion.texts`, those of the scripts in
 `web.texts.browser`."""
 
 
@@ -213,7 +213,7 @@ TEXTS_ON_TILES = {
     "place.point": marked("Space {number}"),
     "place.bar": marked("{player}’s cubes outside"),
 }
-"""What is said otherwise on a board of tiles, by the key of the text in whose place it stands."""
+"""Texts that differ on a board of tiles, by the key of the text that each replaces."""
 
 COUNTED = {
     "players.pips": counted("{number} pip", "{number} pips"),

@@ -29,4 +29,4 @@ SETTINGS_IN_BROWSER = {
     "settings.slow": marked("The table does not answer yet. Trying again …"),
     "step.of": marked("Step {step} of {steps}"),
 }
-"""What its scripts say."""
+"""Texts of the page's scripts."""

@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 CANDIDATES, MARGIN = 6, 0.12
 """Plays looked ahead: the best 6 within 0.12 points by the networks alone, and those that are to be shown."""
 POOR = 0.25
-"""Points of equity, by the networks alone, from which on a play loses much, whatever the look-ahead would say."""
+"""Points of equity behind the best, by the networks alone, from which a position is poor and not looked ahead."""
 SHOWN = 8
-"""Plays to be shown that are looked ahead, however many are asked for."""
+"""Most plays to be shown that are looked ahead, for any number of plays asked for."""
 AHEAD = 0.5
-"""Share of the look-ahead in a probability; the rest is the networks' of the position itself.
+"""Share of the look-ahead in a probability; the rest is the networks' estimate of the position itself.
 
-The replies that the networks think best are also those that they overrate: alone, the look-ahead errs to one side."""
+The replies that the networks think best are also those that they overrate: the look-ahead alone would be biased."""
 LOSS = 0.0011
-"""Points given away a decision with look-ahead, by gnubg's equities two plies ahead (`benchmarks/hints.py`)."""
+"""Mean loss for a decision with look-ahead, in points, by gnubg's equities two plies ahead (`benchmarks/hints.py`)."""
 CLOSE, MOST_CLOSE = 0.06, 3
-"""Plays that are looked ahead further, over a roll of both players: the best 3 by then, within 0.06 points."""
+"""Plays looked ahead further, over a roll of both players: the best 3 at that time, within 0.06 points."""
 
 
 class NetworkEngine:

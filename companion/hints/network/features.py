@@ -14,7 +14,7 @@ THERMOMETER = np.array([[n == 1, n >= 2, n >= 3, max(n - 3, 0) / 2] for n in ran
 """Four inputs for the checkers on a point (after G. Tesauro's, 1992)."""
 ON_BOARD = 4 * 2 * BAR
 ESCAPES_FROM = slice(18, 25)
-"""Points, less one, from which a checker's escapes are told: the opponent's home board and the bar."""
+"""Points, less one, for which a checker's escapes are an input: the opponent's home board and the bar."""
 
 
 def _escapes() -> npt.NDArray[np.uint8]:

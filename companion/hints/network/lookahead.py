@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 OTHERS = [0, 3, 4, 1, 2]
 REPLIES = 4
-"""Replies to a roll, the best by the small network, that the others judge."""
+"""Number of replies to a roll, the best by the small network, that the other networks judge."""
 AT_ONCE = 8
-"""Positions looked ahead at once, some 400 replies each: what that takes is a few megabytes."""
+"""Positions looked ahead at once, some 400 replies each: this takes a few megabytes."""
 
 
 def mirrored(theirs: Floats) -> Floats:

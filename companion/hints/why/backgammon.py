@@ -29,7 +29,7 @@ HELD = 2
 OWN_HOME, THEIR_HOME = range(1, 7), range(19, 25)
 SHORTEST_PRIME = 4
 WORTH_TELLING = 3
-"""Closed points of the home board from which on they keep checkers out: a quarter of the throws."""
+"""Number of closed points in the home board from which they count as keeping checkers out: a quarter of the throws."""
 
 
 def backgammon_facts(

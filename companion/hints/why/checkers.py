@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 CENTRE = sum(1 << square - 1 for square in (14, 15, 18, 19))
 BACK_ROW = sum(1 << square - 1 for square in range(29, 33))
-"""Of the side that moves towards square 1."""
+"""Squares, for the side that moves towards square 1."""
 SECOND_ROW, THIRD_ROW = (sum(1 << square - 1 for square in row) for row in (range(5, 9), range(9, 13)))
 FEW = 3
-"""As few replies are told."""
+"""Numbers of replies up to this are mentioned."""
 DEEPEST = 16
-"""Captures in a row that are looked at; what goes on longer is not told."""
+"""Most captures in a row that are examined; longer exchanges are not mentioned."""
 
 
 class Exchange(NamedTuple):

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 FACTS = 4
-"""Facts that are told of a play."""
+"""Most facts given for a play."""
 SHOTS = ("why.shots", "why.shots.one", "why.shots.none")
 DRAWBACKS = ("why.gives_up", "why.loses", "why.back_row", "why.race.behind")
-"""Facts that speak against a play."""
+"""Facts that are disadvantages of a play."""
 
 
 def facts_of(rules: Ruleset[Any], before: Any, after: Any, side: Side) -> tuple[Message, ...]:

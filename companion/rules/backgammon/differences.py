@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 MOST_PAIRED_TRIPS = 5
 """Checkers; of more than this (a legal play moves four) only the pairing in order of points is followed, and one way of
-each: a board that was cleared or set up anew has millions."""
+each: a board that was cleared or set up again has millions."""
 _RANKS = {reason: rank for rank, reason in enumerate((*BACKGAMMON_REASONS[1:], Reason.WRONG_PLAYER_MOVED))}
-"""That the opponent's checkers do not stand where they stood explains least."""
+"""Rank of each reason; WRONG_PLAYER_MOVED comes last, because moved opposing checkers explain least."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.rules.backgammon.trips import Fault, Trip
 
 MOST_PLAYS_NAMED = 4
-"""Legal plays named in a message; of further ones only the number is given."""
+"""Legal plays named in a message; for further ones only their number is given."""
 
 
 def places(cells: Sequence[int], side: Side) -> Message:

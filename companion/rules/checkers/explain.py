@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.rules.checkers.replies import MoveAndReply
 
 MOST_MOVES_NAMED = 6
-"""Legal moves named in a message; of further ones only the number is given."""
+"""Legal moves named in a message; for further ones only their number is given."""
 
 
 @dataclass(slots=True)

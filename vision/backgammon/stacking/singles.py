@@ -1,9 +1,9 @@
 """The network that estimates whether a checker carries another, from this board's known single checkers.
 
-Its inputs are a patch around the checker's top (see `patches`), the mean patch of known single checkers of its side,
-weighted towards nearby ones, the innermost checker of the same row, the empty board, and how far a stacked checker's
-top would be displaced. So it also works for makes that it never saw. `training/learn_stacks.py` trained it on drawn
-boards.
+Its inputs are patches (see `patches`) around the checker's top, around the innermost checker of the same row, and of
+the empty board; the mean patch of known single checkers of its side, weighted towards nearby ones; and how far a
+stacked checker's top would be displaced. So it also works for makes that it never saw. `training/learn_stacks.py`
+trained it on drawn boards.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAP = PATCH_PX // 4
 _NEAR = 3.0
 """Standard deviation of the distance over which known checkers are averaged, in diameters."""
 LIFT_SCALE, MOST_LIFT = 4.0, 0.6
-"""Factor on the lift in diameters, and the largest lift that is told."""
+"""Factor on the lift in diameters, and the largest lift in the input."""
 _DARKEST = 0.06
 """Added to the brightness before its logarithm, so that a dark pixel's noise counts for little."""
 MOST_NATS = 8.0
