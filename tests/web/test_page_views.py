@@ -29,7 +29,9 @@ def test_the_state_inside_the_page_cannot_end_its_own_script(client, evening) ->
 
 def test_the_page_needs_nothing_from_elsewhere(client) -> None:
     page = client.get("/").text
-    for address in re.findall(r'(?:src|href)="([^"]+)"', page):
+    addresses = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert any(address.startswith("/static/") for address in addresses)
+    for address in addresses:
         assert address.startswith(("/", "#")), address
         if address.startswith("/static/"):
             assert client.get(address, buffered=True).status_code == 200

@@ -117,10 +117,10 @@ def test_the_illegal_turn_names_its_fault_and_the_dice_stay(
 def test_no_verdict_is_given_on_a_hand(said: list[dict[str, Any]]) -> None:
     pictures = json.loads((FILM / "game.json").read_text(encoding="utf-8"))["frames"]
     brief = [(shown["t"], shown["t"] + shown["hold"]) for shown in pictures if shown["hold"] < 1]
-    for told in said:
-        if told["event"] == "verdict" and any(start + 1e-6 < told["t"] < end - 1e-6 for start, end in brief):
-            assert told["finding"] == "unreadable"
-            assert told["cause"] == "hand"
+    verdicts = [told for told in said if told["event"] == "verdict"]
+    on_hands = [told for told in verdicts if any(start + 1e-6 < told["t"] < end - 1e-6 for start, end in brief)]
+    assert on_hands
+    assert all((told["finding"], told["cause"]) == ("unreadable", "hand") for told in on_hands)
 
 
 def test_what_is_said_comes_in_order_of_time_and_is_json(said: list[dict[str, Any]]) -> None:

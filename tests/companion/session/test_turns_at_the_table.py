@@ -90,6 +90,7 @@ def test_everything_is_recorded_before_it_is_shown(table):
     for snapshot, recorded in table.shown:
         rolls = [event for event in table.events[:recorded] if isinstance(event, Rolled | OpeningRolled)]
         assert (snapshot.dice is None) == (not rolls)
+    assert any(snapshot.dice is not None for snapshot, _ in table.shown)
 
 
 def test_an_unfinished_play_shows_amber_and_roll_says_so(table):
