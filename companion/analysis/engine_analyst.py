@@ -82,7 +82,7 @@ class EngineAnalyst:
         self._quick.close()
 
     def luck_of_rolls(self, position: Any, side: Side, match: Match, *, first: bool) -> dict[tuple[int, ...], float]:
-        """Equity that each of ROLLS gains, or of those without a double where it is the `first` of the game."""
+        """Equity that each of ROLLS gains; for the `first` roll of the game, each roll that is no double."""
         own = self._best_of_rolls(position, side, match.for_stakes)
         if not first:
             mean = sum(own[roll] * ways(roll) for roll in ROLLS) / sum(map(ways, ROLLS))
@@ -146,7 +146,7 @@ class EngineAnalyst:
         return self.luck_of_rolls(action.before, action.side, action.match, first=first)[low, high]
 
     def _best_of_rolls(self, position: Any, side: Side, counted: bool) -> dict[tuple[int, ...], float]:
-        """Equity of the best play of each roll; of the position as it is where a roll has none."""
+        """Equity of the best play of each roll; of the unchanged position if a roll has no play."""
         reached = {
             roll: [s.after for s in self._rules.successors(position, side, Dice(roll[::-1]))] or [position]
             for roll in ROLLS

@@ -93,7 +93,7 @@ class FinishedGame:
 
 
 def finished_games(entries: Sequence[Entry], events: Sequence[Event[Any]]) -> tuple[Match, list[FinishedGame]]:
-    """The present match and its finished games; `events` are those of the entries of one chapter."""
+    """The present match and its finished games; `events` belong to the entries of one chapter."""
     game: Game[Any] = Game()
     began = MatchBegan(0)
     found: list[tuple[FinishedGame, list[dict[str, Any]], bool]] = []

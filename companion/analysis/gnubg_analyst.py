@@ -189,7 +189,7 @@ class _Reading:
         return cube_turned(turn, action, self._rules.to_json(action.position), self._double)
 
     def _play(self, action: TurnTaken, move: Sequence[Sequence[int]]) -> str:
-        """A play in gnubg's pairs of points as the one that the sheet's rules know, in standard notation."""
+        """The play of the sheet's rules for gnubg's pairs of points, in standard notation."""
         text = " ".join(f"{'bar' if source == 25 else source}/{target or 'off'}" for source, target in move)
         try:
             successor = self._rules.find_play(action.before, action.side, action.dice, text)

@@ -146,7 +146,7 @@ def rules_for(asked_for: str | None, running: str | None) -> Ruleset[Any]:
 
 
 def _readable_sheet(asked: Settings, kept: Settings, own: Path) -> tuple[str | None, Message | None]:
-    """The sheet asked for, else the kept one unless that is gone for good, and what is to be said of it.
+    """The sheet asked for, else the stored one if it still exists, and a message about it.
 
     Raises SheetError where the one asked for cannot be read.
     """

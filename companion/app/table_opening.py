@@ -155,7 +155,7 @@ class TableOpening:
         start("page", partial(server.run, page_tick), server.close)
 
     def _greeting(self) -> Message | None:
-        """What is said at the start, also on stderr; None: nothing."""
+        """The message at the start, also printed to stderr; None: nothing."""
         storage, trouble = self._storage, self._equipment.opened.trouble
         said = (*self._counts.said, *((verbatim(trouble),) if trouble else ()))
         aside = (message("set_aside", file=str(file), kept=str(kept)) for file, kept in storage.state.set_aside.items())

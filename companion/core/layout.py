@@ -53,7 +53,7 @@ WHITE_NUMBERS = USUAL_LAYOUT.numbers(Side.WHITE)
 
 @dataclass(frozen=True, slots=True)
 class BoardMarks:
-    """What is drawn over a picture of the board besides what was read.
+    """Marks drawn over a picture of the board in addition to the reading.
 
     Attributes:
         numbers: what the points are called, White's 1 point first.

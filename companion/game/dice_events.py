@@ -30,7 +30,7 @@ class DiceRevealed:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a roll was derived from besides the secret.
+    """Inputs of a roll other than the secret.
 
     Attributes:
         counter: number of the roll under its commitment, from 1.

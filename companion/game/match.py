@@ -132,7 +132,7 @@ class Match:
         return replace(self, offered_by=side)
 
     def no_beaver_because(self) -> Message | None:
-        """Why the player who is asked may not beaver, as the end of a sentence; None where they may."""
+        """Why the doubled player may not beaver, as the end of a sentence; None if they may."""
         if self.offered_by is None:
             return message("cube.nothing_doubled")
         if self.length:

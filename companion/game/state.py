@@ -146,7 +146,7 @@ class OutOfTurnError(BoardsideError):
 
 
 def in_phase(game: Game[PositionT], event: object, *phases: Phase) -> Game[PositionT]:
-    """`game`; raises OutOfTurnError where it is in none of `phases`."""
+    """`game` unchanged; raises OutOfTurnError unless it is in one of `phases`."""
     if game.phase not in phases:
         expected = " or ".join(phases)
         raise OutOfTurnError(f"{event!r} cannot happen while the game is in phase {game.phase!s}; expected {expected}")

@@ -154,7 +154,7 @@ class Search:
     def _of_moves(
         self, at: Bits, white: bool, depth: int, alpha: int, beta: int, ply: int, able: int, first: Move | None
     ) -> int:
-        """Score by the moves, of which `first` was the best before; `able` are the pieces that can capture."""
+        """Score from the moves; `first` was the best before, and `able` are the pieces that can capture."""
         moves, best = self._moves(at, white, able, first, depth, ply), -WON - 1
         if not moves:
             return ply - WON

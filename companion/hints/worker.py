@@ -43,7 +43,7 @@ class HintWorker:
         player: Player | None = None,
         glance: Engine | None = None,
     ) -> None:
-        """`answered(answer, turn)` is called from the worker thread, at most once for each request but for hints.
+        """`answered(answer, turn)` is called from the worker thread, at most once for each request (hints: twice).
 
         `player` makes decisions; None: none are asked for. `glance` ranks plays in a moment: a request for hints is
         answered with its ranking first, marked so, and then with the engine's; None: with the engine's only.

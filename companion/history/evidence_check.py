@@ -30,7 +30,7 @@ MOST_WRONG = 5
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """The game as it was when the referee was called, and how."""
+    """The game when the referee was called, and the circumstances."""
 
     game: Game[Any]
     dispute: Disputed[Any]

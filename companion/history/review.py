@@ -108,7 +108,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """A game of a match: its number in the match, from 1, and its moments, of which there is at least one."""
+    """A game of a match: its number in the match, from 1, and its moments, at least one."""
 
     number: int
     moments: tuple[Moment, ...]

@@ -16,7 +16,7 @@ class Lighting(StrEnum):
 
 
 class Focus(StrEnum):
-    """How sharp the picture is, beside the sharpest seen."""
+    """How sharp the picture is, compared with the sharpest seen."""
 
     SHARP = "sharp"
     SOFT = "soft"

@@ -140,7 +140,7 @@ class Snapshot:
 
     @property
     def marks(self) -> BoardMarks:
-        """What is drawn over the camera's picture besides what was read."""
+        """Marks drawn over the camera's picture in addition to the reading."""
         return BoardMarks(self.point_numbers, self.cells_in_question)
 
     @property

@@ -1,4 +1,4 @@
-"""The chapters of a record that a table may be writing; it is read again only as far as it has grown."""
+"""The chapters of a record that a table may be writing; only the new part is read again."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ def _check_roll_again(game: Game[Any], event: Rolled) -> None:
 
 
 def ends_before(current: Sequence[Entry], entry: Entry) -> bool:
-    """Whether a chapter that has the entries `current`, of which there are some, ends before `entry`."""
+    """Whether a chapter with the entries `current` (at least one) ends before `entry`."""
     kind = entry.event.get("event")
     if kind == MatchBegan.__name__:
         return True

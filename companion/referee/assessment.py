@@ -146,7 +146,7 @@ class LastLook(Generic[PositionT]):
         return verdict if legal else None
 
     def take(self, saw: Saw, game: Game[PositionT]) -> None:
-        """Look anew, and judge."""
+        """Take a new look, and judge it."""
         self._saw = saw
         if saw.observation.unreadable is None:
             self._read = saw.observation
@@ -201,7 +201,7 @@ class LastLook(Generic[PositionT]):
         return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=self.differs)
 
     def _to_put_back(self, game: Game[PositionT]) -> tuple[int, ...]:
-        """The cells in which the board, as it was last read, and the play taken back differ from the position."""
+        """The cells in which the last board read, or the play taken back, differs from the position."""
         if game.taken_back is None or game.position is None:
             return ()
         before, after = self._rules.visible(game.position), self._rules.visible(game.taken_back)

@@ -107,7 +107,7 @@ def declined_message(proposal: Proposed[Any], player: Side | None, then: Message
 
 
 def _next_level(game: Game[Any], side: Side, levels: tuple[str, ...]) -> str:
-    """The level above the one that `side` offers; the lowest where nothing is offered, or the highest was."""
+    """The level above the one that `side` offers; the lowest if nothing or the highest is offered."""
     proposal = game.proposal
     offered = None if proposal is None or proposal.by is not side else proposal.level
     after = levels.index(offered) + 1 if offered in levels else 0

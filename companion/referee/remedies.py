@@ -65,7 +65,7 @@ def offers(
 
 
 def _both_plays(assessment: Assessment[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
-    """What was played and answered before it was accepted, in a dispute as it was when the referee was called."""
+    """A play and its reply, made before the play was accepted; in a dispute, those when the referee was called."""
     dispute = assessment.game.dispute
     verdict = assessment.verdict if dispute is None else dispute.verdict
     if verdict is not None and verdict.made is not None and verdict.reply is not None:

@@ -1,4 +1,4 @@
-"""The players' own rule sheets: a folder of TOML files, beside it a copy of each that a table was opened under."""
+"""The players' own rule sheets: a folder of TOML files, and another with a copy of each sheet used at a table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def with_own_sheets(name_or_path: str, folder: Path) -> str:
 
 
 def copy_of_own(name_or_path: str, folder: Path) -> Path | None:
-    """Where the copy of a sheet of `folder` would be; None for a shipped sheet, or one that lies elsewhere."""
+    """Path for the copy of a sheet in `folder`; None for a shipped sheet, or one in another place."""
     is_name = "/" not in name_or_path and name_or_path not in shipped_sheets()
     if not is_name and Path(name_or_path).parent != folder:
         return None

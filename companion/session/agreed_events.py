@@ -57,7 +57,7 @@ def _played(game: Game[PositionT], rules: Ruleset[PositionT], after: PositionT, 
 
 
 def _play_to(game: Game[PositionT], rules: Ruleset[PositionT], after: PositionT) -> tuple[str, str | None, PositionT]:
-    """The play that leads to `after`, as far as it can be written, and why it is none of the legal ones.
+    """The play that leads to `after`, as far as it can be written, and why it is not legal.
 
     After a legal play the position comes from the rules: a camera or a player may have confused kings and men.
     """

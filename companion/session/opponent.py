@@ -245,7 +245,7 @@ class Opponent(Generic[PositionT]):
         return message("opponent.plays_on", player=self.side)
 
     def _as_announced(self, proposal: Proposed[PositionT]) -> bool:
-        """Whether what is proposed lets no other play of its own stand than the one that it announced."""
+        """Whether the proposal lets no play of its side stand except the announced one."""
         game, visible = self._game, self._context.rules.visible
         ends_turn = proposal.turn_over or proposal.remedy is not Remedy.POSITION
         if game.on_roll is not self.side or game.phase is not Phase.TO_MOVE or not ends_turn:

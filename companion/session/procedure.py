@@ -97,7 +97,7 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.nothing", why=refused[0]) if refused else NOTHING_YET)
 
     def agree_by_tap(self, player: Side | None, at_s: float) -> None:
-        """The same by a tap on Roll, which names no proposal: one that came just before it cannot have been read."""
+        """The same by a tap on Roll, which names no proposal; a proposal made just before it cannot have been read."""
         number, said_s = self._said
         proposal = self._game.proposal
         if proposal is not None and proposal.number == number and 0 <= at_s - said_s < TAPS_APART_S:

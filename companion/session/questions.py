@@ -83,7 +83,7 @@ class Questions(Generic[PositionT]):
         return ids.index(proposed) if proposed in ids else -1
 
     def _name(self, reading: PossibleReading[PositionT], by: Side | None, agreed: Taps) -> None:
-        """Propose that the board shows `reading`; what it was seen in is kept as it is now."""
+        """Propose that the board shows `reading`, and keep the present picture and evidence with it."""
         context, look, verdict = self._context, self._context.look, reading.verdict
         standing = context.standing()
         jpeg = look.picture

@@ -144,7 +144,7 @@ class SettingsDesk:
             self._file.postpone(None)
 
     def tick(self) -> None:
-        """Call about once a second: opens the table anew after a change, and does what was postponed."""
+        """Call about once a second: opens the table again after a change, and makes postponed changes."""
         with self._lock:
             if self._due:
                 self._due = False
@@ -165,7 +165,7 @@ class SettingsDesk:
             return add_own_sheet(self.own, file_name, text)
 
     def remove_sheet(self, name: str) -> None:
-        """Take one of the players' own sheets away. Raises Refusal, also for the one that is played by."""
+        """Remove one of the players' own sheets. Raises Refusal, also for the one in use."""
         with self._lock:
             in_use = (self._ports.snapshot().sheet, self._now.sheet, self.later.sheet if self.later else None)
             if name in in_use:

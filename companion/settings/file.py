@@ -81,7 +81,7 @@ class SettingsFile:
         self._write(KeptSettings(settings, before))
 
     def keep(self, settings: Settings) -> None:
-        """Keep settings that need no table opened anew. Raises Refusal where they cannot be written."""
+        """Store settings that take effect without opening the table again. Raises Refusal if they cannot be written."""
         self._write(replace(self.kept, settings=settings))
 
     def postpone(self, later: Settings | None) -> None:

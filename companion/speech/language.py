@@ -62,7 +62,7 @@ class Language(Renderer):
         return self.phrase(Message(key, facts))
 
     def sentence(self, key: str, /, **facts: Fact) -> str:
-        """The same where the text is the end of a sentence: as a sentence of its own."""
+        """The same for a text that ends a sentence, as a complete sentence."""
         return self.render(message("sentence", what=Message(key, facts)))
 
     def number(self, number: int) -> str:

@@ -78,7 +78,7 @@ def turn_line(now: Snapshot, language: Language) -> str:
 
 
 def own_dice_line(now: Snapshot, language: Language) -> str:
-    """What to do with the set's own dice where they are to be thrown next; empty where Boardside rolls."""
+    """What to do if the set's own dice are thrown next; empty if Boardside rolls."""
     source = None if now.fairness is None else now.fairness.source
     legal = now.verdict is not None and now.verdict.finding is Finding.LEGAL
     if now.phase is Phase.TO_MOVE and not legal:

@@ -1,4 +1,4 @@
-"""What is said of the settings, and why they cannot be changed."""
+"""Texts about the settings, and why they cannot be changed."""
 
 from __future__ import annotations
 

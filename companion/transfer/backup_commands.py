@@ -34,7 +34,7 @@ def back_up_state(args: argparse.Namespace) -> int:
 
 
 def restore_state(args: argparse.Namespace) -> int:
-    """Replace the state directory by what is in a backup, and put what was there aside.
+    """Replace the content of the state directory by that of a backup; the old content is put aside.
 
     Raises StateBackupError or StateError with nothing changed.
     """

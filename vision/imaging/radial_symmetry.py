@@ -124,7 +124,7 @@ def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> ND
 
 
 def _is_new(x: float, y: float, radius: float, found: NDArray[np.float64]) -> bool:
-    """Whether a circle is none of those found (3 x n: x, y, radius); a reflection or a hole inside one is."""
+    """Whether a circle is new (`found`: 3 x n: x, y, radius); a reflection or a hole inside one is new."""
     larger, smaller = np.maximum(found[2], radius), np.minimum(found[2], radius)
     near = (x - found[0]) ** 2 + (y - found[1]) ** 2 < (0.5 * larger) ** 2
     return not bool((near & (larger < NESTED * smaller)).any())

@@ -21,7 +21,7 @@ BAR_PERCENT = 300
 def fairness_state(
     fairness: FairnessView | None, words: PageTexts, opponent: Side | None = None
 ) -> dict[str, Any] | None:
-    """What the page's part on dice draws; None in a game without dice. A person enters those of `opponent`."""
+    """State of the page's part on dice; None in a game without dice. A person enters those of `opponent`."""
     if fairness is None:
         return None
     faces, told, source = fairness.faces, fairness.revealed, f"dice.{fairness.source}"

@@ -58,7 +58,7 @@ class MatchSearch:
         return cls(name, fields.get("game", ""), day("since"), day("until"), max(number, 1), tuple(wrong))
 
     def finds(self, match: RecordedMatch) -> bool:
-        """Whether this match is one of those searched for."""
+        """Whether the search finds this match."""
         played = datetime.fromtimestamp(match.began_s).astimezone().date()
         return (
             self.game in ("", match.game)
@@ -96,7 +96,7 @@ def match_row(match: RecordedMatch, words: PageTexts) -> dict[str, Any]:
 
 
 def result_words(match: RecordedMatch, words: PageTexts) -> str:
-    """Who has won, or that the match is not over; empty for a series between games."""
+    """The winner, or that the match is not over; empty for a series between games."""
     if match.match.winner is not None:
         return words("matches.won", player=match.match.winner)
     return "" if match.over else words("matches.going_on")

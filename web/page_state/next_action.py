@@ -66,7 +66,7 @@ def _roll_key(snapshot: Snapshot) -> str:
 
 
 def _rolls_next(snapshot: Snapshot) -> Side | None:
-    """Who is to tap; None: either."""
+    """The player who should tap; None: either."""
     if snapshot.game == "checkers" or snapshot.on_roll is None:
         return None
     if snapshot.phase is Phase.TO_MOVE:

@@ -35,7 +35,7 @@ def headline(snapshot: Snapshot, words: PageTexts) -> str:
 
 
 def _of_opponent(snapshot: Snapshot, words: PageTexts) -> str:
-    """What Boardside does in a turn of its own; empty in any other, and where it can play nothing."""
+    """What Boardside does in its own turn; empty in other turns, and if it has no play."""
     side, verdict = snapshot.opponent, snapshot.verdict
     if side is None or snapshot.on_roll is not side:
         return ""

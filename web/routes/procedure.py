@@ -25,7 +25,7 @@ MOST_OF_A_READING = 160
 
 
 def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
-    """Routes of every table; `clock` gives the time of what is said."""
+    """Routes of every table; `clock` gives the time of each request."""
     routes = Blueprint("procedure", __name__)
 
     @routes.post("/propose")

@@ -142,7 +142,7 @@ def _name() -> str:
 
 
 def _given(table: TableView, token: str) -> Response:
-    """The answer that gives a device its seat; one that it had before goes."""
+    """The answer that gives a device its seat and takes away an earlier one."""
     _give_up(table)
     response = jsonify(ok=True)
     give_cookie(response, token)

@@ -36,14 +36,14 @@ def blueprint(folder: Path | None) -> Blueprint:
 
 
 def listed(folder: Path | None, language: str = ENGLISH) -> list[dict[str, Any]]:
-    """Every sheet in words (`companion.views.sheet_json`); one that is not sound says why in "trouble"."""
+    """Every sheet in words (`companion.views.sheet_json`); for an invalid one, "trouble" says why."""
     own = own_sheets(folder) if folder is not None else ()
     return [*_shipped(language), *(_in_words(name, language) for name in own)]
 
 
 @cache
 def _shipped(language: str) -> tuple[dict[str, Any], ...]:
-    """Those that come with Boardside, which stay as they are; there are as many languages as catalogues."""
+    """The sheets that come with Boardside, cached by language."""
     return tuple(_in_words(name, language) for name in shipped_sheets())
 
 

@@ -86,7 +86,7 @@ class PageTexts:
         return capital(", ".join(map(self.end_of_sentence, facts)))
 
     def recorded(self, english: str) -> str:
-        """A text as a record keeps it: records are in English, so that it is empty in other languages."""
+        """A text of a record, which is in English; empty in other languages."""
         return english if self.language == ENGLISH else ""
 
     def reason(self, code: str) -> str:

@@ -1,4 +1,4 @@
-"""The embedded backgammon engine: networks of its own, and rolls of both players looked ahead."""
+"""The embedded backgammon engine: its own networks, and a look-ahead over rolls of both players."""
 
 from __future__ import annotations
 
@@ -112,12 +112,12 @@ class NetworkEngine:
         """Nothing to release."""
 
     def _look_ahead(self, own: Floats, near: Ints, rows: Rows, worths: Worths) -> None:
-        """Let the look-ahead share in the probabilities `own[near]` of who has just played, of games that go on."""
+        """Mix the look-ahead into the probabilities `own[near]` of the player who has just played; not in ended games."""
         going = near[~is_over(rows[near])]
         own[going] += AHEAD * (after_their_roll(rows[going], worths, self._generator) - own[going])
 
     def _look_further(self, own: Floats, order: Ints, rows: Rows, worths: Worths, theirs: Worths) -> None:
-        """Judge the first of `order` anew over a roll of both players, and put them in order, where a choice is close.
+        """If the choice is close, judge the first of `order` again over a roll of both players, and sort them.
 
         The mean change of their equities is added to the other plays too, so that all can be compared.
         """

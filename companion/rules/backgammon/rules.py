@@ -57,7 +57,7 @@ class BackgammonRules:
         return START
 
     def with_turn(self, position: BackgammonPosition, side: Side | None) -> tuple[BackgammonPosition, Side | None]:
-        """Both unchanged: a position does not hold who is on roll."""
+        """Both unchanged: a position does not contain the player on roll."""
         return position, side
 
     def dice_count(self, position: BackgammonPosition, side: Side) -> int:

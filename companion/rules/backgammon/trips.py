@@ -102,7 +102,7 @@ class WayFinder:
     larger_bears_off: bool
 
     def ways(self, trip: Trip) -> tuple[Way, ...]:
-        """Every way of a trip with one number or a sum of numbers; where there is none, one that does not fit.
+        """Every way of a trip with one number or a sum of numbers; if there is none, a single way that does not fit.
 
         Ways over points that the opponent holds are only given where there is no other.
         """
