@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tries Boardside on a Pi's processor, without a Pi: makes a Debian arm64 system, installs Boardside in it as the README
-# says, replays a filmed game and runs the tests. On another processor than arm64 qemu stands in, ten times slower and more:
-# all of it takes hours, so tests can be chosen. It needs: apt install debootstrap qemu-user-static python3-pip
+# says, replays a filmed game and runs the tests. On another processor than arm64 qemu stands in, some five times slower: all
+# of it takes about 40 minutes on two cores. It needs: apt install debootstrap qemu-user-static python3-pip
 #
 #   sudo sh benchmarks/arm64.sh                              all tests of `make test-fast`
 #   sudo sh benchmarks/arm64.sh tests/companion/core ...     these
@@ -60,6 +60,8 @@ teach_kernel
 make_system
 fetch_wheels
 inside 'uname -m; grep PRETTY /etc/os-release; python3 --version'
+# What tests use where it is installed.
+inside 'DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends espeak-ng gettext gnubg systemd'
 inside 'make venv' || inside 'apt-get install -q -y --no-install-recommends libgl1 libglib2.0-0 && make venv' # what it asked for
 inside '.venv/bin/boardside replay tests/pictures/film'
 if [ $# -gt 0 ]; then
