@@ -33,7 +33,7 @@ class PuttingBack(Generic[PositionT]):
     def verdict(
         self, verdict: Verdict[PositionT], game: Game[PositionT], differs: Sequence[int], where: Message
     ) -> Verdict[PositionT]:
-        """The verdict, or the advice to put the board back; `differs` are the cells that differ, `where` their names."""
+        """The verdict, or the advice to put the board back; `differs` has the differing cells, `where` names them."""
         if not self._cells or verdict.unseen:
             return verdict
         played = verdict.finding is Finding.LEGAL and verdict.after != game.taken_back
