@@ -112,7 +112,7 @@ class NetworkEngine:
         """Nothing to release."""
 
     def _look_ahead(self, own: Floats, near: Ints, rows: Rows, worths: Worths) -> None:
-        """Mix the look-ahead into the probabilities `own[near]` of the player who has just played, if not over."""
+        """Mix the look-ahead into the mover's probabilities `own[near]`, in unfinished games only."""
         going = near[~is_over(rows[near])]
         own[going] += AHEAD * (after_their_roll(rows[going], worths, self._generator) - own[going])
 
