@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.checkers.layout import CELLS, MIDDLES, SIDE, lifts
+from vision.geometry import Window
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,13 +86,16 @@ class Reach:
         width, height = top.size
         reach = round(REACH * square)
         areas = []
+        mask = np.zeros((height, width), np.uint8)
         for cell in range(CELLS):
-            mask = np.zeros((height, width), np.uint8)
             ends = np.rint([middles[cell], middles[cell] + lifted[cell]]).astype(int)
             cv2.line(mask, ends[0].tolist(), ends[1].tolist(), 1, 2 * reach, cv2.LINE_8)
             for end in ends:
                 cv2.circle(mask, end.tolist(), reach, 1, -1)
-            areas.append(np.flatnonzero(mask))
+            window = Window.round(ends, 2 * reach, top.size)
+            down, right = np.nonzero(window.of(mask))
+            areas.append((window.top + down) * width + window.left + right)
+            window.of(mask)[:] = 0
         pixels = np.array(
             [np.pad(area, (0, max(map(len, areas)) - len(area)), constant_values=area[0]) for area in areas]
         )
