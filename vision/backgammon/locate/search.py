@@ -102,15 +102,14 @@ def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: NDArray[np.flo
     homography, height = fitted
     # The five-stacks stand on columns 0 and 6, mirrored 5 and 11: both 6 columns and the bar apart.
     left = 5.5 if places.mirror else 0.5
-    best: Sighting | None = None
-    for bar in BARS:
-        scale = np.array([[1.0 / (HALF + bar), 0.0, -left / (HALF + bar)], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-        columns_to_pixels = homography @ scale
-        centres = project(columns_to_pixels, places.positions(bar, height, 1.0, 0.5))
-        score = float(_sample(evidence, centres).mean())
-        if best is None or score > best.score:
-            best = Sighting(columns_to_pixels, float(bar), height, centres, score)
-    return best
+    positions = np.array([places.positions(bar, height, 1.0, 0.5) for bar in BARS])  # bars x 30 x 2
+    across = (positions[..., 0] - left) / (HALF + BARS[:, None])
+    centres = project(homography, np.stack([across, positions[..., 1]], axis=-1).reshape(-1, 2))
+    scores = _sample(evidence, centres).reshape(len(BARS), -1).mean(axis=1)
+    best = int(scores.argmax())
+    bar = float(BARS[best])
+    scale = np.array([[1.0 / (HALF + bar), 0.0, -left / (HALF + bar)], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    return Sighting(homography @ scale, bar, height, centres.reshape(len(BARS), -1, 2)[best], float(scores[best]))
 
 
 def _fit_rectangle(four: StackRectangle) -> tuple[NDArray[np.float64], float] | None:

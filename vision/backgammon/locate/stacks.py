@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import atan2
+from math import atan2, hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -143,12 +143,18 @@ def _complete(
 def rectangles_of_four(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
     """Sets of four stacks that may be the five-stacks of a starting position, in all orientations; likeliest first."""
     middles = [(float(x), float(y)) for x, y in (stack.middle for stack in stacks)]
-    colours = np.array([stack.colour for stack in stacks]).reshape(-1, 3)
-    apart = colour_distance(colours[:, None], colours[None]).tolist()
+    apart = _colours_apart(stacks)
     for chosen in _roundest_first(stacks, 4):
         ring = _ring(chosen, middles)
         if _alternate(ring, apart):
             yield from _all_orientations([stacks[k] for k in ring])
+
+
+def _colours_apart(stacks: Sequence[Stack]) -> list[list[float]]:
+    """Distance of each stack's colour from each other's."""
+    colours = np.array([stack.colour for stack in stacks]).reshape(-1, 3)
+    apart: list[list[float]] = colour_distance(colours[:, None], colours[None]).tolist()
+    return apart
 
 
 def _ring(chosen: Sequence[int], middles: Sequence[tuple[float, float]]) -> list[int]:
@@ -160,14 +166,13 @@ def _ring(chosen: Sequence[int], middles: Sequence[tuple[float, float]]) -> list
 
 def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
     """As `rectangles_of_four`, from three stacks of which two are alike; the fourth is unknown (NaN)."""
-    for places in _roundest_first(stacks, 3):
-        chosen = [stacks[k] for k in places]
-        for odd in range(3):
-            one, other = (chosen[k] for k in range(3) if k != odd)
-            between = chosen[odd]
-            alike = colour_distance(one.colour, other.colour)
-            if alike > min(colour_distance(between.colour, s.colour) for s in (one, other)):
+    apart = _colours_apart(stacks)
+    for chosen in _roundest_first(stacks, 3):
+        for odd in chosen:
+            first, second = (k for k in chosen if k != odd)
+            if apart[first][second] > min(apart[odd][first], apart[odd][second]):
                 continue
+            one, between, other = stacks[first], stacks[odd], stacks[second]
             (ax, ay), (bx, by) = one.middle - between.middle, other.middle - between.middle
             if ax * by - ay * bx < 0:
                 one, other = other, one
@@ -206,13 +211,13 @@ def _arrange(ring: Sequence[Stack]) -> StackRectangle | None:
     for k, (stack, opposite) in enumerate(pairs):
         if stack.row < 0:
             continue
-        along = opposite.middle - stack.middle
-        span = stack.centres[-1] - stack.centres[0]
-        length, reach = float(np.hypot(*along)), float(np.hypot(*span))
+        along = (opposite.middle - stack.middle).tolist()  # plain numbers: much faster than arrays of two
+        span = (stack.centres[-1] - stack.centres[0]).tolist()
+        length, reach = hypot(*along), hypot(*span)
         # Middles of opposite stacks are about 1.3 to 3 stack lengths apart (11 to 16 checkers in all).
         if not 1.0 < length / reach < 4.0:
             return None
-        cosine = float(along @ span) / (length * reach)
+        cosine = (along[0] * span[0] + along[1] * span[1]) / (length * reach)
         if abs(cosine) < STRAIGHT:
             return None
         turned[k] = stack.centres if cosine > 0 else stack.centres[::-1]
