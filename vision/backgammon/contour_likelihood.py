@@ -184,13 +184,13 @@ class Windows:
         """Cut the windows out of a raster (n * side x side)."""
         return np.concatenate([raster[y : y + self.side, x : x + self.side] for x, y in self.corners])
 
-    def inside(self, places: NDArray[Any]) -> Singles:
-        """Convert places on the raster (n x ... x 2) to places in the stacked windows."""
-        extra = (1,) * (places.ndim - 2)
-        own = (places - self.corners.reshape(-1, *extra, 2)).astype(np.float32)
-        np.clip(own, 0, self.side - 1, out=own)
-        own[..., 1] += (self.side * np.arange(len(places), dtype=np.float32)).reshape(-1, *extra)
-        return np.asarray(own)
+    def inside(self, x: Singles, y: Singles) -> tuple[Singles, Singles]:
+        """Convert places on the raster (x and y, n x ... each) to places in the stacked windows."""
+        each = (-1, *(1,) * (x.ndim - 1))
+        left, top = (one.astype(np.float32).reshape(each) for one in self.corners.T)
+        right, down = (np.clip(np.asarray(one, np.float32), 0, self.side - 1) for one in (x - left, y - top))
+        down += (self.side * np.arange(len(y), dtype=np.float32)).reshape(each)
+        return right, down
 
 
 def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward: Floats) -> Floats:
@@ -203,7 +203,8 @@ def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward
     windows = Windows.round(centres, (_RADII[-1] + 2 * _SEARCH) * radius, picture.shape[:2])
     view, empty, weight = (windows.cut(one) for one in (picture, ground.centre, ground.weight))
     view = to_lab8(view).astype(np.float32)
-    both = np.dstack([lightness_gradient(view), windows.cut(ground.slope)])
+    slopes = lightness_gradient(view), windows.cut(ground.slope)
+    both = np.asarray(cv2.merge([axis for slope in slopes for axis in cv2.split(slope)]), np.float32)
     calm = windows.cut(ground.calm)
     angles = np.linspace(0, 2 * np.pi, _ANGLES, endpoint=False)
     out = np.column_stack([np.cos(angles), np.sin(angles)]).astype(np.float32)
@@ -211,21 +212,23 @@ def figures_of(labelled: LabelledView, picture: Picture, centres: Floats, inward
     grid = np.stack(np.meshgrid(shifts, shifts), axis=-1).reshape(-1, 2)
     trials = (centres[:, None] + grid).astype(np.float32)  # n x places x 2
     ring = np.array([reach * radius * out for reach in _RADII], np.float32)  # radii x angles x 2
-    places = windows.inside(trials[:, :, None, None] + ring)
-    steep = _at(both, places)
-    contrast = _radial_gradient(steep[..., :2], out) - _radial_gradient(steep[..., 2:], out)
-    edge = np.clip((contrast * _at(calm, places)).max(axis=2), -_CAP, _CAP)  # n x places x angles
+    x, y = windows.inside(*(trials[:, :, None, None, axis] + ring[..., axis] for axis in (0, 1)))
+    right, down, bare_right, bare_down = (one.reshape(x.shape) for one in cv2.split(_at(both, x, y)))
+    contrast = np.abs(right * out[:, 0] + down * out[:, 1]) - np.abs(bare_right * out[:, 0] + bare_down * out[:, 1])
+    contrast *= _at(calm, x, y).reshape(x.shape)
+    edge = np.clip(contrast.max(axis=2), -_CAP, _CAP)  # n x places x angles
     best = edge.mean(axis=2).argmax(axis=1)
     each = np.arange(len(centres))
     changed = np.minimum(cv2.transform(((view - empty) * weight) ** 2, np.ones((1, 3), np.float32)), _CAP**2)
-    rim = edge[each, best], _at(changed, places[each, best]).max(axis=1) / _CAP
+    on_rim = _at(changed, x[each, best], y[each, best]).reshape(len(each), len(_RADII), _ANGLES)
+    rim = edge[each, best], on_rim.max(axis=1) / _CAP
     sectors = np.clip(np.rint(out[:, 1] * inward[:, None]), -1, 1)  # n x angles: outward, aside, inward
     inner = np.array([reach * radius * out for reach in _INSIDE]).reshape(-1, 2)
-    within = windows.inside(trials[each, best][:, None] + inner)
-    steep = _at(both, within)
-    gone = (np.hypot(steep[..., 2], steep[..., 3]) - np.hypot(steep[..., 0], steep[..., 1])) * _at(calm, within)
+    within = windows.inside(*(trials[each, best][:, None, axis] + inner[:, axis] for axis in (0, 1)))
+    right, down, bare_right, bare_down = cv2.split(_at(both, *within))
+    gone = (np.hypot(bare_right, bare_down) - np.hypot(right, down)) * _at(calm, *within)
     features = [_mean_where(one, sectors == sector) for one in rim for sector in (-1, 0, 1)]
-    features += [np.clip(gone, -_CAP, _CAP).mean(axis=1), _at(changed, within).mean(axis=1) / _CAP]
+    features += [np.clip(gone, -_CAP, _CAP).mean(axis=1), _at(changed, *within).mean(axis=1) / _CAP]
     return np.column_stack(features).astype(np.float64)
 
 
@@ -233,15 +236,7 @@ def _mean_where(values: Singles, where: Bools) -> Singles:
     return np.asarray((values * where).sum(axis=1) / np.maximum(where.sum(axis=1), 1))
 
 
-def _at(maps: Singles, places: Singles) -> Singles:
-    """Sample a map, or a stack of maps (a further axis), at places (..., 2)."""
-    u, v = (np.ascontiguousarray(places[..., axis].reshape(len(places), -1), np.float32) for axis in (0, 1))
-    features = cv2.remap(maps, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(features, np.float32).reshape(*places.shape[:-1], *maps.shape[2:])
-
-
-def _radial_gradient(slope: Singles, out: Singles) -> Singles:
-    """Magnitude of the gradient (..., angles, 2) across a ring."""
-    across: Singles = slope[..., 0] * out[:, 0]
-    down: Singles = slope[..., 1] * out[:, 1]
-    return np.asarray(np.abs(across + down), np.float32)
+def _at(maps: Singles, x: Singles, y: Singles) -> Singles:
+    """Sample a map (of one or more channels) at places (n x ... each); n x samples, with the map's channels."""
+    u, v = (np.asarray(one, np.float32).reshape(len(one), -1) for one in (x, y))
+    return np.asarray(cv2.remap(maps, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)

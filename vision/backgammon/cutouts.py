@@ -51,7 +51,7 @@ def hidden_from(
         bodies: masks (255) of what each covers.
         centres: (x, y) of each.
     """
-    away = np.abs(view.astype(np.float32) - ground).max(axis=2)
+    away = np.maximum.reduce(cv2.split(cv2.absdiff(view, ground)))
     edges: dict[bool, float] = {}
     for far, outward in ((False, 1), (True, -1)):
         own = [k for k, one in enumerate(placed) if one.index == 0 and (one.point >= POINTS // 2) == far]
@@ -62,9 +62,7 @@ def hidden_from(
     return edges
 
 
-def _visible_end(
-    away: NDArray[np.float32], body: NDArray[np.bool_], centre_y: float, outward: int
-) -> tuple[float, bool]:
+def _visible_end(away: Picture, body: NDArray[np.bool_], centre_y: float, outward: int) -> tuple[float, bool]:
     """The y at which the visible part of a checker ends, and whether hidden lines follow."""
     rows = np.flatnonzero(body.any(axis=1))
     beyond = outward * (rows - centre_y) >= 0
