@@ -56,7 +56,7 @@ def brightening(picture: Picture, corners: NDArray[np.float64]) -> float:
     """
     inside = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, np.rint(corners).astype(np.int32), 1)
-    found = picture.max(axis=2)[inside > 0]
+    found = np.maximum.reduce(cv2.split(picture))[inside > 0]
     return 255 / max(float(np.percentile(found, _BRIGHT_SHARE)), 1.0) if found.size else 1.0
 
 
