@@ -29,7 +29,7 @@ from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID
 from vision.checkers.relative_brightness import even_out
 from vision.geometry import NoPoseError, apply_homography, move_pose
-from vision.imaging import Edges, cause_of_light, is_covered, level
+from vision.imaging import Edges, cause_of_light, is_covered, is_noisy, level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -178,7 +178,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = learned.top.rectify(picture)
-        cause = cause_of_light(view, view) or self._glare(view)
+        cause = Cause.DARK if is_noisy(picture) else cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
         by_colours = self._by_colours(view) if not self._unlike.any() else Cause.UNKNOWN

@@ -66,8 +66,15 @@ def test_a_hand_over_the_board_is_named(travel):
     ]
 
 
+def noisy(picture: np.ndarray, levels: float) -> np.ndarray:
+    noise = np.random.default_rng(1).normal(0, levels, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
 def test_a_dark_picture_and_a_blurred_one_are_named(club):
     assert club.board.look((club.start * 0.06).astype(np.uint8)).unreadable is Cause.DARK
+    assert club.board.look(noisy(club.start, 25)).unreadable is Cause.DARK
+    assert club.board.look(noisy(club.start, 12)).unreadable is None
     assert club.board.look(cv2.GaussianBlur(club.start, (0, 0), 9)).unreadable is Cause.BLUR
 
 
