@@ -5,6 +5,8 @@ import signal
 import sys
 import threading
 
+# Read as NumPy is imported: one thread for its products. More are no faster here, and wait for each other under load.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as by a shell's `&`
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until a command runs, Ctrl-C ends the process without a traceback
 

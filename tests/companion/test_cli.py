@@ -1,5 +1,6 @@
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -252,3 +253,13 @@ def test_a_reader_that_has_gone_is_no_traceback():
 def test_the_languages_and_styles_to_choose_from_are_those_there_are() -> None:
     assert tuple(Style) == cli.SPEECH
     assert LANGUAGES == cli.LANGUAGES
+
+
+@pytest.mark.parametrize(("chosen", "expected"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
+def test_the_program_multiplies_in_one_thread_unless_told_otherwise(chosen, expected):
+    others = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
+    script = "import companion.__main__, os; print(os.environ['OPENBLAS_NUM_THREADS'])"
+    shown = subprocess.run(
+        [sys.executable, "-c", script], env={**others, **chosen}, capture_output=True, text=True, check=True
+    ).stdout
+    assert shown.strip() == expected
