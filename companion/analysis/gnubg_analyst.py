@@ -18,7 +18,7 @@ from companion.analysis.decisions import AnalysisError, Decision, DecisionKind, 
 from companion.analysis.finished_games import CubeTurned, FinishedGame, TurnTaken
 from companion.core import Side
 from companion.game import Beavered, Doubled
-from companion.hints import EngineError, GnubgProcess, find_gnubg
+from companion.hints import EngineError, GnubgProcess, required_gnubg
 from companion.notation import FORMATS, NotationError, Result
 from companion.notation import GameScript as Script
 from companion.transfer import TranscriptError, transcribe
@@ -45,12 +45,9 @@ class GnubgAnalyst:
 
     def __init__(self, rules: Ruleset[Any], plies: int, program: str | None = None) -> None:
         """`plies` is how far it looks ahead. Raises EngineError where gnubg is not installed."""
-        found = program or find_gnubg()
-        if found is None:
-            raise EngineError("gnubg is not installed: `sudo apt install gnubg`, or choose --engine plain")
         self._rules = rules
         self._plies = plies
-        self._program = found
+        self._program = program or required_gnubg()
         self._process: GnubgProcess | None = None
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.hints.cube import CubeAdvice, CubeQuestion, longest_match, worth
 from companion.hints.decisions import BEST_LEVEL, DecisionRequest, Player, PlayerDecision
 from companion.hints.engine import Engine, EngineError, HintRequest, RankedPlay, Ranking
-from companion.hints.gnubg import find_gnubg
+from companion.hints.gnubg import find_gnubg, required_gnubg
 from companion.hints.gnubg_process import GnubgProcess
 from companion.hints.lessons import DOUBTFUL, DOUBTFUL_IN_MEN, Lesson, LessonRequest
 from companion.hints.select import choose_engine
@@ -36,5 +36,6 @@ __all__ = [
     "facts_of",
     "find_gnubg",
     "longest_match",
+    "required_gnubg",
     "worth",
 ]

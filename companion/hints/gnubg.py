@@ -38,6 +38,14 @@ def find_gnubg() -> str | None:
     return shutil.which("gnubg") or (DEBIAN_PATH if os.access(DEBIAN_PATH, os.X_OK) else None)
 
 
+def required_gnubg() -> str:
+    """Path of gnubg. Raises EngineError where it is not installed."""
+    found = find_gnubg()
+    if found is None:
+        raise EngineError("gnubg is not installed: `sudo apt install gnubg`, or choose --engine plain")
+    return found
+
+
 class GnubgEngine:
     """Ranks plays by gnubg's evaluation of the positions after them."""
 
@@ -51,12 +59,9 @@ class GnubgEngine:
         timeout_s: float = TIMEOUT_S,
     ) -> None:
         """`plies` is one of LEVELS; `program` defaults to this machine's gnubg. Raises EngineError if there is none."""
-        found = program or find_gnubg()
-        if found is None:
-            raise EngineError("gnubg is not installed: `sudo apt install gnubg`, or choose --engine plain")
         self._rules = rules
         self._plies = plies
-        self._program = found
+        self._program = program or required_gnubg()
         self._timeout_s = timeout_s
         self._process: GnubgProcess | None = None
         self._closed = threading.Event()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from typing import TYPE_CHECKING, Any
 
+from gnubg_runs import printed_by_gnubg
+
 from companion.core import Side
-from companion.hints import find_gnubg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,16 +33,7 @@ LABEL, COLUMN = 39, 24
 def gnubg_statistics(match: Path, folder: Path) -> dict[Side, dict[str, Any]]:
     """The figures of both players; White is the match's first. `folder` is an empty one, for gnubg's files."""
     folder.joinpath("match.mat").write_text(match.read_text())
-    folder.joinpath("script.py").write_text(SCRIPT)
-    printed = subprocess.run(
-        [str(find_gnubg()), "-t", "-q", "-p", "script.py"],
-        cwd=folder,
-        env={**os.environ, "HOME": str(folder), "LC_ALL": "C"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.splitlines()
+    printed = printed_by_gnubg(SCRIPT, folder)
     (line,) = (line for line in printed if line.startswith(MARK))
     stats = json.loads(line.removeprefix(MARK))
     # Labels of several sections stay with the last one, the overall statistics.

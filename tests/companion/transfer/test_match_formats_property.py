@@ -1,10 +1,9 @@
 """A match written in a text format and read again is the same match, whatever was played."""
 
-import os
 import random
-import subprocess
 
 import pytest
+from gnubg_runs import printed_by_gnubg
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sweeps import sampled
@@ -63,19 +62,10 @@ def test_gnubg_reads_the_same_match_out_of_mat_and_sgf(played_match, tmp_path):
         winners = ["OX"[game.result.winner == "white"] for game in script.games]
         points = [game.result.points for game in script.games]
         (tmp_path / f"{seed}.ends").write_text(str(list(zip(winners, points, strict=True))))
-    (tmp_path / "ask.py").write_text(ASK_GNUBG.format(seeds=list(seeds), folder=tmp_path))
-    said = subprocess.run(
-        [find_gnubg(), "-t", "-q", "-r", "-p", str(tmp_path / "ask.py")],
-        env={**os.environ, "HOME": str(tmp_path)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert "WARNING" not in said.stdout + said.stderr
+    said = printed_by_gnubg(ASK_GNUBG.format(seeds=list(seeds), folder=tmp_path), tmp_path)
+    assert not [line for line in said if "WARNING" in line]
     answers = {}
-    for line in said.stdout.splitlines():
+    for line in said:
         if line.startswith("@"):
             _, seed, name, rest = line.split(" ", 3)
             answers[seed, name] = rest
