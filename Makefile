@@ -22,7 +22,7 @@ PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --qu
 CHECKED := --require-hashes --only-binary :all: --requirement
 ITSELF := --no-deps --no-build-isolation --editable .
 # The same settings as in systemd/boardside.service.
-LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 OPENBLAS_NUM_THREADS=1 NUMPY_MADVISE_HUGEPAGE=0
+LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 NUMPY_MADVISE_HUGEPAGE=0
 # A process a core; the tests of a file stay together, so that what they share is made once.
 PARALLEL := --numprocesses=logical --dist=loadfile --no-loadscope-reorder
 

@@ -10,13 +10,12 @@ once the engine has answered.
 from __future__ import annotations
 
 import json
-import os
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import psutil
+from one_thread import start_in_one_thread
 
 from companion.core import Dice, Side
 from companion.game import Match
@@ -107,8 +106,7 @@ def checkers() -> None:
 
 def main() -> None:
     """Print a table."""
-    if "OPENBLAS_NUM_THREADS" not in os.environ:  # read when NumPy is imported: one thread, as at a real table
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    start_in_one_thread()
     rules = rules_named("standard")
     with np.load(DECISIONS) as loaded:
         file = {name: loaded[name] for name in loaded.files}

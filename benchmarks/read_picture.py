@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import with_test_support  # noqa: F401
+from one_thread import start_in_one_thread
 from places import PICTURES
 
 from vision.cameras import load_picture
@@ -97,6 +96,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if "OPENBLAS_NUM_THREADS" not in os.environ:  # read when NumPy is imported: one thread, as at a real table
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    start_in_one_thread()
     main()

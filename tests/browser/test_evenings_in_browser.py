@@ -254,6 +254,7 @@ def test_an_evening_from_the_first_start_to_the_next_match(
         a_game_is_given_up(evening, pages)
         the_match_is_gone_through_and_saved(evening)
         the_next_match_begins(evening)
+        assert evening.player.state()["phase"] == "to_move"
         evening.page.goto("about:blank")  # the live feed ends before the program does
         refused = "ERR_CONNECTION_REFUSED"  # while the table opened again
         open_page.complaints[:] = [text for text in open_page.complaints if refused not in text]

@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from contextlib import contextmanager
+from itertools import groupby
 
 import pytest
 from analysed import SHORT, recorded_at
@@ -83,6 +84,8 @@ def test_a_game_that_begins_kills_the_process_and_its_end_starts_it_again():
         allowed.set()
         background.look_again()
         followed.until(Standing.RUNS, len(followed.seen))
+        standings = [standing for standing, _ in groupby(progress.standing for _, progress in followed.seen)]
+        assert standings == [Standing.RUNS, Standing.WAITS, Standing.RUNS]
 
 
 def test_nothing_starts_while_it_may_not():

@@ -1,0 +1,12 @@
+"""Starts a benchmark in one thread, as at a real table."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def start_in_one_thread() -> None:
+    """Start this script anew where NumPy may use more threads: it reads the setting as it is imported."""
+    if "OPENBLAS_NUM_THREADS" not in os.environ:
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "OPENBLAS_NUM_THREADS": "1"})
