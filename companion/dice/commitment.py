@@ -1,7 +1,7 @@
 """Dice from a secret: the commitment to it, the rolls that follow from it, and the file that stores it.
 
 The commitment is shown before the rolls. The secret is revealed at the end, so that everyone can verify the rolls.
-`docs/fair-dice.md` describes the derivation.
+`web/documents/fair-dice.md` describes the derivation.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Offline verification of recorded dice: whether each roll follows from the secret committed to before it.
 
-Reads the record's events as plain JSON. `docs/fair-dice.md` shows how to verify without Boardside.
+Reads the record's events as plain JSON. `web/documents/fair-dice.md` shows how to verify without Boardside.
 """
 
 from __future__ import annotations

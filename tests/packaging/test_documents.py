@@ -23,7 +23,7 @@ PICTURES = ("page.png", "dispute.png", "phone.png", "review.png")
 
 
 def documents() -> list[Path]:
-    found = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    found = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "web" / "documents").glob("*.md")]
     assert len(found) > 10
     return sorted(found)
 

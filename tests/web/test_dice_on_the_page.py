@@ -93,3 +93,9 @@ def test_the_secret_can_be_asked_for(client, evening) -> None:
     assert client.post("/dice/secret").status_code == 202
     (item,) = evening.items
     assert isinstance(item, SecretAsked)
+
+
+def test_the_page_on_fair_dice_has_the_derivation_and_the_program_that_checks_it(client) -> None:
+    shown = client.get("/fair-dice").text
+    assert "## Derivation" in shown
+    assert "import hashlib" in shown

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 DOCUMENT = Path(__file__).parents[1] / "documents" / "fair-dice.md"
-"""How rolls are derived and checked; a link to the document of that name."""
+"""How rolls are derived and checked."""
 
 
 def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:

@@ -1,5 +1,5 @@
-// Checks on this device that rolls follow from the secret committed to before them, as docs/fair-dice.md says, and
-// notes the commitments that it sees.
+// Checks on this device that rolls follow from the secret committed to before them, as web/documents/fair-dice.md says,
+// and notes the commitments that it sees.
 
 import { keep, kept } from "./kept.js";
 import { ask } from "./server.js";

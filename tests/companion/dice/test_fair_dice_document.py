@@ -1,15 +1,15 @@
-"""What docs/fair-dice.md tells a stranger is true: its program runs, and finds what `dice verify` finds."""
+"""What web/documents/fair-dice.md tells a stranger is true: its program runs, and finds what `dice verify` finds."""
 
 import json
 import subprocess
 import sys
 
 import pytest
-from places import DOCUMENTATION
+from places import ROOT
 
 from companion.dice import check
 
-PAGE = DOCUMENTATION / "fair-dice.md"
+PAGE = ROOT / "web" / "documents" / "fair-dice.md"
 
 
 @pytest.fixture
