@@ -35,8 +35,8 @@ _LOOK_ROUND = 0.4
 """
 _COVERS, _FOOT = 0.75, 0.5
 """Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
-_CHECKER_NATS = 0.0
-"""Score (nats a pixel) above which a place looks more like a checker than like the empty board."""
+_CHECKER = 0.0
+"""Score above which a place looks like a checker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,6 @@ class CellCandidates:
 
     Attributes:
         y, x: raster pixels.
-        score: log-likelihood ratio of a checker to the empty board (nats a pixel).
         covered: whether other checkers cover the whole cell.
         as_man, as_king: distance of the checker from its middle if it is a man, and if it is a king, in squares.
         near: the other cell whose middle is nearest.
@@ -53,7 +52,6 @@ class CellCandidates:
 
     y: Ints
     x: Ints
-    score: Floats
     covered: Bools
     as_man: Floats
     as_king: Floats
@@ -102,7 +100,10 @@ class Reach:
         return cls(middles, lifted, square, squares.checker * top.scale, pixels)
 
     def find(self, score: Singles) -> CellCandidates:
-        """Find the best place of every cell, the clearest first. `score` rates every pixel as a checker's centre."""
+        """Find the best place of every cell, the clearest first.
+
+        `score` rates every pixel as a checker's centre; above 0 it looks like one.
+        """
         left = np.ascontiguousarray(score).copy()
         x, y = np.rint(self.middles).astype(np.intp).T
         best = np.full(CELLS, -np.inf)
@@ -121,7 +122,7 @@ class Reach:
                 continue
             best[cell] = value
             v, u = y[cell], x[cell] = divmod(int(self.pixels[cell, strongest]), left.shape[1])
-            if value > _CHECKER_NATS:
+            if value > _CHECKER:
                 peaks[cell] = self._peak(left, v, u)
                 near[cell] = self._neighbour(cell, peaks[cell])
                 self._cover(left, cell, v, u)
@@ -129,7 +130,7 @@ class Reach:
         along = (off * self.lifts).sum(axis=1) / np.maximum((self.lifts**2).sum(axis=1), 1e-9)
         risen = off - np.clip(along, 0, 1)[:, None] * self.lifts  # a king's side has the colour of its top
         away = np.linalg.norm([off, risen], axis=2) / self.square
-        return CellCandidates(y, x, best, ~np.isfinite(best), away[0], away[1], near)
+        return CellCandidates(y, x, ~np.isfinite(best), away[0], away[1], near)
 
     def _peak(self, left: Singles, v: int, u: int) -> Floats:
         """Nearby maximum (x, y) of the score, which may lie outside the cell."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.checkers.cell_reading import BLACK, EMPTY, WHITE
 from vision.checkers.cell_search import REACH
 from vision.checkers.layout import CELLS, LIGHT
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Ints = NDArray[np.intp]
 
-WHITE, BLACK, EMPTY = range(3)
 _BARE_CELLS = 40
 """Least number of bare cells: there are at most twenty-four checkers."""
 _FLAT_SPREAD = 0.04

@@ -1,7 +1,6 @@
 """Read a chequered board by outlines and relative brightness, which hold in any light (see `RoundEdges`, `Tones`).
 
-This needs one calibration picture but no picture of the empty board and no colour model. It is slower than
-`read_cells` and less certain in unchanged light, so it is used only where colours are doubtful.
+This needs one calibration picture, but no picture of the empty board and no colour model.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ import cv2
 import numpy as np
 
 from companion.core import Cause
-from vision.checkers.cell_reading import Cells, read_densities
+from vision.checkers.cell_reading import BLACK, EMPTY, WHITE, Cells, read_densities
 from vision.checkers.cell_search import Reach
-from vision.checkers.contour_model import BLACK, EMPTY, WHITE, CellOutlines, OutlineModel
+from vision.checkers.contour_model import CellOutlines, OutlineModel
 from vision.checkers.layout import SIDE, SQUARE
-from vision.checkers.relative_brightness import bare_of, cell_labels, measure
-from vision.checkers.square_edges import PAIRS, SquareEdges
+from vision.checkers.relative_brightness import TonePixels, bare_of, cell_labels, measure
+from vision.checkers.square_edges import PAIRS, PARTS, SquareEdges
 from vision.geometry import Raster, project
 from vision.imaging import RoundEdges
 
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Bools = NDArray[np.bool_]
 
-_LEAST_PX, _MOST_PX = 40, 64
+_LEAST_PX, _MOST_PX = 40, 48
 """Range of the raster's resolution, in pixels a square; within it that of the camera, because faint rims need many
 pixels."""
 _MARGIN_SQUARES = 0.5
@@ -49,15 +48,18 @@ _SPLIT = 0.4
 """Roundness of a place that may be a checker as well as none: rims of black checkers on black squares have 0.45 or
 more, bare squares mostly less than 0.3. It selects where tones are measured and decides nothing."""
 _RADII = np.linspace(0.85, 1.15, 13)
-"""Sizes tried for the checkers, over the size found by their colours."""
+"""Sizes tried for the checkers, relative to the size that was fitted by their colours."""
 _NEAR = 0.3
 """Distance from its square's middle, in squares, at which a known checker's rim is searched."""
 _FOREIGN_SPREADS = 35.0
 """Squared Mahalanobis distance above which a tone (three values) belongs to no known class; with Student tails one in
 10,000 lies beyond."""
-_HIDDEN_HAND, _HIDDEN_ALL = 4, 0.4
-"""Number of hidden edges that means an object over the board (a square has four), and share of hidden edges that means
-a moved board."""
+_HIDDEN_HAND, _HIDDEN_SHARE = 4, 0.4
+"""Number of hidden edges that means an object over the board (a square has four), and share of the visible edges from
+which a board with fewer is not in place either."""
+_UNTOUCHED = 0.25
+"""Share of the board's parts without a hidden edge up to which the board itself has moved. A hand leaves a third and
+more of them untouched; a board that was shifted by a fifth of a square at most a fifth."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,11 @@ class OutlineGeometry:
     def labels(self) -> NDArray[np.int8]:
         """Index of the cell that each pixel shows; see `cell_labels`."""
         return cell_labels(self.top)
+
+    @cached_property
+    def tone_pixels(self) -> TonePixels:
+        """Pixels on which tones are measured."""
+        return TonePixels.of(self.reach, self.labels)
 
     @cached_property
     def edges(self) -> SquareEdges:
@@ -180,15 +187,14 @@ class Outlines:
     def in_place(self, picture: Picture, ground: OutlineGeometry) -> bool:
         """Whether the squares' edges lie where `ground` has them."""
         _, hidden, visible = self._edges_of(picture, ground)
-        return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_ALL * visible.sum()))
+        return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()))
 
     def read(self, picture: Picture, ground: OutlineGeometry) -> Cells | Cause:
         """Cells of a picture (BGR), or the reason why it cannot be read."""
         outlined, hidden, visible = self._edges_of(picture, ground)
-        if hidden.sum() >= _HIDDEN_ALL * visible.sum():
-            return Cause.MOVED_CAMERA
-        if hidden.sum() >= _HIDDEN_HAND:
-            return Cause.HAND
+        if hidden.sum() >= min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()):
+            untouched = np.setdiff1d(PARTS[visible], PARTS[hidden]).size
+            return Cause.HAND if untouched > _UNTOUCHED * np.unique(PARTS[visible]).size else Cause.MOVED_CAMERA
         density, distance = self.model.log_likelihoods(outlined.seen)
         foreign = (distance > _FOREIGN_SPREADS) & ~outlined.found.covered
         foreign[PAIRS[hidden].ravel()] = True
@@ -216,7 +222,7 @@ def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
     taken = np.flatnonzero((roundness > _SPLIT) & ~found.covered)
     bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
     places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
-    tones = measure(view, reach, ground.labels, np.where(bare, ground.labels, np.int8(-1)), places)
+    tones = measure(view, reach, ground.tone_pixels, bare, places)
     return OutlineScan(CellOutlines(roundness, _off(reach, at), tones, found.covered), found, view, bare)
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.checkers.background import LOG_OFFSET
 from vision.checkers.layout import CELLS, LIGHT, SIDE, SQUARE
 from vision.geometry import project
 
@@ -42,9 +41,6 @@ _EVERY, _FINER = 4, 2
 
 _FEWEST_LIT, _FEWEST_BARE = 15, 6
 """Least number of pixels for a median: of reference pixels, and of a square's bare part."""
-
-_OWN = 0.75
-"""Distance of a square's corners from its middle, in squares, and a little more."""
 
 _ARE_LIGHT = np.append(LIGHT, False)
 """Mask of the labels of light squares; the last element is for label -1."""
@@ -100,38 +96,107 @@ def bare_of(shape: tuple[int, ...], reach: Reach, places: Floats) -> Bools:
     return bare.astype(bool)
 
 
-def measure(view: Picture, reach: Reach, labels: NDArray[np.int8], free: NDArray[np.int8], places: Floats) -> Tones:
+@dataclass(frozen=True, slots=True)
+class TonePixels:
+    """Pixels of a raster on which tones are measured: flat indices, CELLS x n each, filled up with -1.
+
+    Attributes:
+        lit: of the light squares near each cell, other than itself.
+        own: of each cell's square.
+    """
+
+    lit: Ints
+    own: Ints
+
+    @classmethod
+    def of(cls, reach: Reach, labels: NDArray[np.int8]) -> TonePixels:
+        """For a raster of which each pixel shows the cell `labels`."""
+        (rows, columns), width = labels.shape, labels.shape[1]
+        coarse, fine = ((slice(None, None, step),) * 2 for step in (_EVERY, _FINER))
+        flat = np.arange(rows * columns).reshape(rows, columns)
+        light = flat[coarse][_ARE_LIGHT[labels[coarse]]]
+        feet = reach.middles - reach.lifts
+        lit = []
+        for cell, (x, y) in enumerate(feet):
+            near = np.hypot(light % width - x, light // width - y) < _AROUND * reach.square
+            lit.append(light[near & (labels.ravel()[light] != cell)])
+        own = [flat[fine][labels[fine] == cell] for cell in range(CELLS)]
+        return cls(_filled(lit), _filled(own))
+
+
+def _filled(lists: list[Ints]) -> Ints:
+    """Lists of indices as one array, filled up with -1."""
+    longest = max(map(len, lists))
+    return np.array([np.pad(one, (0, longest - len(one)), constant_values=-1) for one in lists])
+
+
+def measure(view: Picture, reach: Reach, pixels: TonePixels, bare: Bools, places: Floats) -> Tones:
     """Measure the tones of all cells.
 
     Args:
         view: raster, BGR.
-        reach: of the same raster.
-        labels: cell that each pixel shows.
-        free: the same without the checkers that were found.
+        reach: search areas on it.
+        pixels: those that are measured.
+        bare: mask of the pixels that no checker hides.
         places: CELLS x 2 pixels (x, y), where each cell is measured.
     """
-    inner, bare, differing = np.full((CELLS, 3), np.nan), np.full((CELLS, 3), np.nan), np.full(CELLS, np.nan)
-    uneven, level, lit = np.zeros(CELLS), np.ones((CELLS, 3)), np.zeros(CELLS, bool)
+    colours, width = view.reshape(-1, 3), view.shape[1]
+    lit_low, level, lit_high, seen = _quantiles(colours, pixels.lit, (pixels.lit >= 0) & bare.ravel()[pixels.lit])
+    lit = seen >= _FEWEST_LIT
+    level = np.where(lit[:, None], level, 1.0)
     radius = reach.diameter / 2
-    for cell in range(CELLS):
-        pixels = _lit(view, free, cell, reach)
-        if len(pixels) < _FEWEST_LIT:
-            continue
-        lit[cell] = True
-        level[cell] = light = np.median(pixels, axis=0)
-        uneven[cell] = _differing(pixels)
-        inner[cell] = np.median(_within(view, places[cell], _CORE * radius), axis=0) / light
-        own = _own(view, labels, cell, reach, places[cell], _CLEAR * radius)
-        if len(own) >= _FEWEST_BARE:
-            bare[cell] = np.median(own, axis=0) / light
-            differing[cell] = _differing(own)
-    return Tones(inner, bare, _more_than_usual(differing), uneven, level, lit)
+    disc = np.rint(places).astype(np.intp)[:, None] + _disc(_CORE * radius)
+    x, y = disc[..., 0].clip(0, width - 1), disc[..., 1].clip(0, view.shape[0] - 1)
+    _, inner, _, _ = _quantiles(colours, y * width + x, np.ones(x.shape, bool))
+    low, own, high, number = _quantiles(colours, pixels.own, _beside(pixels.own, width, reach, places))
+    shown = lit & (number >= _FEWEST_BARE)
+    differing = np.where(shown, _differing(low, high), np.nan)
+    return Tones(
+        np.where(lit[:, None], inner / level, np.nan),
+        np.where(shown[:, None], own / level, np.nan),
+        _more_than_usual(differing),
+        np.where(lit, _differing(lit_low, lit_high), 0.0),
+        level,
+        lit,
+    )
 
 
-def _differing(pixels: Floats) -> float:
-    """Robust standard deviation of the logarithms of pixels (n x 3)."""
-    low, high = np.log(np.quantile(pixels, (0.2, 0.8), axis=0))
-    return float((high - low).mean()) / _FIFTHS
+def _disc(radius: float) -> Ints:
+    """Offsets (n x 2) of the pixels within a radius, with the finer step."""
+    steps = np.arange(-int(radius), int(radius) + 1, _FINER)
+    offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return np.asarray(offsets[np.hypot(*offsets.T) <= radius])
+
+
+def _beside(own: Ints, width: int, reach: Reach, places: Floats) -> Bools:
+    """Mask of a square's pixels beside a checker whose top is at `places`, clear of its side and foot."""
+    foot, along = places - reach.lifts, reach.lifts[:, None]
+    away = np.stack([own % width, own // width], axis=-1) - foot[:, None]
+    share = (away * along).sum(axis=2) / np.maximum((along**2).sum(axis=2), 1e-9)
+    off = away - share.clip(0, 1)[..., None] * along
+    return np.asarray((np.hypot(off[..., 0], off[..., 1]) > _CLEAR * reach.diameter / 2) & (own >= 0))
+
+
+def _quantiles(colours: Picture, which: Ints, chosen: Bools) -> tuple[Floats, Floats, Floats, Ints]:
+    """The 20 %, 50 % and 80 % quantiles (CELLS x 3 each, with `TONE_OFFSET`) of chosen pixels, and their numbers."""
+    ordered = np.where(chosen[..., None], colours[which], np.int16(255 + 1))
+    ordered = np.sort(ordered.astype(np.int16), axis=1, kind="stable")
+    number = chosen.sum(axis=1)
+    found = []
+    for share in (0.2, 0.5, 0.8):
+        at = share * np.maximum(number - 1, 0)
+        first = at.astype(np.intp)
+        ends = [
+            np.take_along_axis(ordered, one[:, None, None], axis=1)[:, 0]
+            for one in (first, np.ceil(at).astype(np.intp))
+        ]
+        found.append(ends[0] + (at - first)[:, None] * (ends[1] - ends[0]) + TONE_OFFSET)
+    return found[0], found[1], found[2], number
+
+
+def _differing(low: Floats, high: Floats) -> Floats:
+    """Robust standard deviation of the logarithms of pixels from their 20 % and 80 % quantiles (n x 3)."""
+    return np.asarray((np.log(high) - np.log(low)).mean(axis=1) / _FIFTHS)
 
 
 def _more_than_usual(differing: Floats) -> Floats:
@@ -142,81 +207,3 @@ def _more_than_usual(differing: Floats) -> Floats:
         if seen.any():
             more[seen] = np.sqrt(np.maximum(differing[seen] ** 2 - np.median(differing[seen]) ** 2, 0))
     return more
-
-
-def _lit(view: Picture, free: NDArray[np.int8], cell: int, reach: Reach) -> Floats:
-    """Visible pixels (n x 3) of the light squares near a cell, other than itself."""
-    rows, columns, away = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _AROUND * reach.square, _EVERY)
-    labels = free[rows, columns]
-    near = _ARE_LIGHT[labels] & (labels != cell) & (away < _AROUND * reach.square)
-    return np.asarray(view[rows, columns][near] + TONE_OFFSET, np.float64)
-
-
-def _window(shape: tuple[int, ...], place: Floats, reach_px: float, every: int) -> tuple[slice, slice, Floats]:
-    """Rows and columns around a place with a pixel step, and the pixels' distances from it."""
-    x, y = (int(value) for value in np.rint(place))
-    reach = int(np.ceil(reach_px))
-    rows = slice(max(y - reach, 0), min(y + reach + 1, shape[0]), every)
-    columns = slice(max(x - reach, 0), min(x + reach + 1, shape[1]), every)
-    v, u = np.ogrid[rows, columns]
-    return rows, columns, np.hypot(u - place[0], v - place[1])
-
-
-def _within(view: Picture, place: Floats, radius: float) -> Floats:
-    rows, columns, away = _window(view.shape, place, radius, _FINER)
-    return np.asarray(view[rows, columns][away <= radius] + TONE_OFFSET, np.float64)
-
-
-def _own(view: Picture, labels: NDArray[np.int8], cell: int, reach: Reach, place: Floats, radius: float) -> Floats:
-    """Visible pixels of a cell's square beside a checker whose top is at `place`, clear of its side and foot."""
-    foot = place - reach.lifts[cell]
-    rows, columns, _ = _window(view.shape, reach.middles[cell] - reach.lifts[cell], _OWN * reach.square, _FINER)
-    v, u = np.ogrid[rows, columns]
-    along = reach.lifts[cell]
-    share = np.clip(((u - foot[0]) * along[0] + (v - foot[1]) * along[1]) / max(float(along @ along), 1e-9), 0, 1)
-    outside = np.hypot(u - foot[0] - share * along[0], v - foot[1] - share * along[1]) > radius
-    return np.asarray(view[rows, columns][outside & (labels[rows, columns] == cell)] + TONE_OFFSET, np.float64)
-
-
-_LOGARITHMS = np.tile(np.log(np.arange(256, dtype=np.float32) + LOG_OFFSET)[:, None], (1, 3))[None]
-"""Table of the logarithms of grey levels for `cv2.LUT`."""
-
-_GREY, _MOST = 0.12, 0.8
-"""Largest difference between channels and largest change of a shadow (natural logarithm); skin and sleeves mostly
-exceed them."""
-
-_REACH = 0.45
-"""Standard deviation of the smoothing, in squares."""
-
-_FEW = 0.1
-"""Share of measured pixels around a place at which the correction is halved (before `_USUAL`)."""
-
-_USUAL = 0.08
-"""Change (natural logarithm) that shadows of checkers cause anyway; smaller ones are not corrected."""
-
-
-def even_out(levelled: Picture, ground: Picture, light: Bools, square_px: float) -> Picture:
-    """Raster with local changes of light removed.
-
-    Args:
-        levelled: BGR, matched in exposure to the calibration picture.
-        ground: the empty board, matched in the same way.
-        light: mask of the light squares.
-        square_px: width of a square.
-    """
-    seen, empty = (
-        cv2.LUT(cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), _LOGARITHMS)
-        for one in (levelled, ground)
-    )
-    change = cv2.split(cv2.subtract(seen, empty))
-    brighter = np.asarray(sum(change) / len(change), np.float32)
-    differing = cv2.max(cv2.max(change[0], change[1]), change[2]) - cv2.min(cv2.min(change[0], change[1]), change[2])
-    measured = light[::2, ::2] & (differing < _GREY) & (np.abs(brighter) < _MOST)
-    spread = (0, 0), _REACH * square_px / 2
-    weight = cv2.GaussianBlur(measured.astype(np.float32), *spread)
-    field = cv2.GaussianBlur(np.where(measured, brighter, np.float32(0)), *spread) / (weight + _FEW / 2)
-    field *= np.clip((np.abs(field) - _USUAL / 2) / _USUAL, 0, 1)
-    if not field.any():
-        return levelled
-    factor = cv2.resize(np.exp(-field), levelled.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(cv2.multiply(levelled, cv2.merge([factor] * 3), dtype=cv2.CV_8U), np.uint8)

@@ -38,6 +38,9 @@ PAIRS: Ints = np.array(
 )
 """Cells (n x 2) on both sides of each edge."""
 
+PARTS: Ints = PAIRS.min(axis=1) // (2 * SIDE) * SIDE + PAIRS.min(axis=1) % SIDE // 2
+"""Number of the part of the board, two by two squares, in which each edge lies."""
+
 
 @dataclass(frozen=True)
 class SquareEdges:

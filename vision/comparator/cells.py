@@ -59,6 +59,11 @@ class CellGrid:
         y, x = np.mgrid[0 : self.rows, 0 : self.columns]
         return (np.column_stack([x.ravel(), y.ravel()]) + 0.5 + MARGIN_CELLS) * CELL_PX - 0.5
 
+    def mask(self, cells: Bools) -> Bools:
+        """Mask of the rectified picture's pixels that lie on some cells (mask, row by row)."""
+        whole = np.kron(cells.reshape(self.rows, self.columns), np.ones((CELL_PX, CELL_PX), bool))
+        return np.pad(whole, round(MARGIN_CELLS * CELL_PX)).astype(bool)
+
     def rectify(self, picture: Picture, corners: Floats) -> Picture:
         """The board seen from above: 0,0 at White's left, `CELL_PX` pixels a cell.
 

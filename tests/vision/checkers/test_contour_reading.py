@@ -97,6 +97,11 @@ def test_what_lies_on_a_square_and_is_no_checker_is_doubtful(board):
     assert answer(board, picture)["squares"] is None
 
 
+@pytest.mark.parametrize("shift", [(14, 0), (0, -16), (20, 20)])
+def test_a_board_out_of_place_is_no_hand(board, shift):
+    assert board.look(np.roll(drawn(LATER, 11), shift, axis=(0, 1))).unreadable is Cause.MOVED_CAMERA
+
+
 def test_a_board_one_square_off_is_not_read(board):
     shifted = np.roll(drawn(LATER, 10), (SQUARE_PX, SQUARE_PX), axis=(0, 1))
     assert answer(board, shifted)["squares"] is None

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from labelled_checkers import answer, scenes
+from labelled_checkers import scenes
+from old_calibration_file import write_old_file
 
 from companion.core import CellReading
-from vision.board import CERTAIN_NATS
+from vision.board import CERTAIN_NATS, CalibrationError
 from vision.checkers.board import agreed
 from vision.checkers.layout import CELLS, START, checkers_cells
 from vision.checkers.reader import GRID, ComparedSquares, SquaresReader, classes_of
@@ -114,10 +115,8 @@ def test_a_board_passes_what_the_players_accepted_on_to_its_reader(club):
     assert len(board.calibration.comparing.references) == 2
 
 
-def test_a_file_of_an_earlier_version_is_read_without_the_second_opinion(club, tmp_path):
-    board = club.board
-    older = type(board)(replace(board.calibration, learned=None))
-    older.save(tmp_path / "board.cal")
-    kept = type(board).load(tmp_path / "board.cal")
-    assert kept.calibration.comparing is None
-    assert answer(kept, club.start)["squares"] == club.frames[0].squares
+def test_a_file_of_an_earlier_version_asks_for_another_calibration(club, tmp_path):
+    club.board.save(tmp_path / "board.cal")
+    write_old_file(tmp_path / "old.cal", tmp_path / "board.cal", without=("learned",))
+    with pytest.raises(CalibrationError, match="calibrate again"):
+        type(club.board).load(tmp_path / "old.cal")
