@@ -83,8 +83,13 @@ _NAMED = 6
 _FEW = 4
 """Most squares of the known position that may be read differently while doubtful: a sixth of the men."""
 
-_OVERRULED_NATS = 3.0
-"""A reading of a square with this margin or more (odds of 20 to 1) is not overruled by another one."""
+_OVERRULED_NATS, _DOUBTED_NATS = 3.0, 1.5
+"""Where the readers differ on a square: margin of the contours' reading from which the comparison does not overrule it
+(odds of 20 to 1), and margin of the comparison's from which the contours do not: in a lamp's gleam contours are certain
+of a checker of the wrong side, or of one that is not there."""
+_BACKED_NATS = 2.0
+"""Where they agree on a checker: least margin of the comparison's reading from which the contours' counts. A gleam may
+give a checker the colours of the other side, but it does not make one vanish."""
 
 
 class CheckersBoard(CalibratedBoard[CheckersCalibration]):
@@ -134,14 +139,10 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         cells = learned.outlines.read(picture, learned.outlined) if sharp >= _BLURRED else Cause.BLUR
         if isinstance(cells, Cause):
             return Observation((), cells if cells is Cause.HAND or sharp >= _BLURRED_TOO else Cause.BLUR)
-        return Observation(cells.readings() if cells.sure else self._compared(view, cells))
-
-    def _compared(self, view: Picture, doubtful: Cells) -> tuple[CellReading, ...]:
-        """A doubtful reading, settled for squares where the comparison with known looks agrees or is certain."""
-        compared = self.calibration.comparing.read(view)
+        compared = learned.comparing.read(view)
         if compared.hand:
-            return doubtful.readings()
-        return tuple(starmap(agreed, zip(doubtful.readings(), compared.readings(), strict=True)))
+            return Observation((), Cause.HAND)
+        return Observation(tuple(starmap(agreed, zip(cells.readings(), compared.readings(), strict=True))))
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one too."""
@@ -194,13 +195,18 @@ def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
     return np.array([seen != true for seen, true in zip(read, known, strict=True)])
 
 
-def agreed(first: CellReading, second: CellReading) -> CellReading:
+def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
     """One reading of a square from two: the surer one where they agree, and a doubtful one where they differ.
 
     Both use the same pixels, so their evidence is not added. Where they differ, one overrules the other only if it is
     certain and the other one doubtful.
+
+    Args:
+        outlined: by contours and brightness.
+        compared: by comparison with known looks.
     """
-    weak, strong = sorted((first, second), key=lambda reading: reading.margin_nats)
-    if first.best == second.best or (strong.margin_nats >= CERTAIN_NATS and weak.margin_nats < _OVERRULED_NATS):
-        return strong
-    return weak
+    weak, strong = sorted((outlined, compared), key=lambda reading: reading.margin_nats)
+    if outlined.best == compared.best:
+        return weak if any(compared.best or ()) and compared.margin_nats < _BACKED_NATS else strong
+    most = _OVERRULED_NATS if weak is outlined else _DOUBTED_NATS
+    return strong if strong.margin_nats >= CERTAIN_NATS and weak.margin_nats < most else weak

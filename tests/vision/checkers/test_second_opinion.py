@@ -25,21 +25,34 @@ def reading(content, nats):
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "result"),
+    ("outlined", "compared", "result"),
     [
         (reading(MAN, 3), reading(MAN, 6), reading(MAN, 6)),
-        (reading(MAN, 1), reading(NOTHING, 6), reading(NOTHING, 6)),
+        (reading(MAN, 9), reading(MAN, 3), reading(MAN, 9)),
+        (reading(MAN, 9), reading(MAN, 1), reading(MAN, 1)),
+        (reading(NOTHING, 9), reading(NOTHING, 1), reading(NOTHING, 9)),
+        (reading(MAN, 2.5), reading(NOTHING, 6), reading(NOTHING, 6)),
+        (reading(MAN, 9), reading(NOTHING, 1), reading(MAN, 9)),
+        (reading(MAN, 9), reading(NOTHING, 2.5), reading(NOTHING, 2.5)),
         (reading(NOTHING, 4), reading(MAN, 7), reading(NOTHING, 4)),
         (reading(MAN, 1), reading(NOTHING, 4), reading(MAN, 1)),
+        (reading(MAN, 6), reading(NOTHING, 9), reading(MAN, 6)),
     ],
-    ids=["agree", "certain against doubtful", "certain against fair", "both doubtful"],
+    ids=[
+        "agree",
+        "agree, backed",
+        "agree, not backed",
+        "nothing needs no backing",
+        "comparison overrules a guess",
+        "contours overrule a guess",
+        "contours do not overrule more",
+        "comparison does not overrule more",
+        "both doubtful",
+        "both certain",
+    ],
 )
-def test_the_surer_of_two_readings_stands_and_a_difference_is_a_doubt(first, second, result):
-    assert agreed(first, second) == agreed(second, first) == result
-
-
-def test_two_certain_readings_that_differ_are_never_certain_of_another_content():
-    assert agreed(reading(MAN, 6), reading(NOTHING, 9)) == reading(MAN, 6)
+def test_the_surer_of_two_readings_counts_and_a_difference_is_a_doubt(outlined, compared, result):
+    assert agreed(outlined, compared) == result
 
 
 def logs(of: dict[int, int]):
