@@ -87,9 +87,9 @@ _OVERRULED_NATS, _DOUBTED_NATS = 3.0, 1.5
 """Where the readers differ on a square: margin of the contours' reading from which the comparison does not overrule it
 (odds of 20 to 1), and margin of the comparison's from which the contours do not: in a lamp's gleam contours are certain
 of a checker of the wrong side, or of one that is not there."""
-_BACKED_NATS = 2.0
-"""Where they agree on a checker: least margin of the comparison's reading from which the contours' counts. A gleam may
-give a checker the colours of the other side, but it does not make one vanish."""
+_BACKED_NATS = 3.0
+"""Where they agree on a checker: least lead of its side over the other side by comparison from which the contours'
+margin counts. A gleam may give a man the colours of the other side."""
 
 
 class CheckersBoard(CalibratedBoard[CheckersCalibration]):
@@ -207,6 +207,12 @@ def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
     """
     weak, strong = sorted((outlined, compared), key=lambda reading: reading.margin_nats)
     if outlined.best == compared.best:
-        return weak if any(compared.best or ()) and compared.margin_nats < _BACKED_NATS else strong
+        return strong if _lead_over_other_side(compared) >= _BACKED_NATS else weak
     most = _OVERRULED_NATS if weak is outlined else _DOUBTED_NATS
     return strong if strong.margin_nats >= CERTAIN_NATS and weak.margin_nats < most else weak
+
+
+def _lead_over_other_side(reading: CellReading) -> float:
+    """Lead (nats) of a checker's side over the other one; infinite for none."""
+    white, black = reading.best or (0, 0)
+    return -dict(reading.likelihoods).get((black, white), -np.inf) if white != black else np.inf

@@ -213,8 +213,8 @@ def _gloss(bare: Floats, least: Floats) -> tuple[Floats, Floats]:
     Light squares show none; a hidden dark square may have any that others have.
     """
     more = bare - least
-    usual = np.nan_to_num(np.nanstd(np.where(LIGHT[:, None], np.nan, more), axis=0))
     known = np.isfinite(more) & ~LIGHT[:, None]
+    usual = np.std(more[known].reshape(-1, 3), axis=0) if known.any() else np.zeros(3)
     return np.where(known, np.maximum(more, 0), 0.0), np.where(known, np.abs(more) * _GLOSS_SPREAD, usual)
 
 

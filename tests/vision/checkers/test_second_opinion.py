@@ -24,12 +24,19 @@ def reading(content, nats):
     return CellReading.of({content: 0.0, other: -nats})
 
 
+def side(nats):
+    """A man of White's, or with that many nats less of Black's."""
+    return CellReading.of({MAN: 0.0, (0, 1): -nats, NOTHING: -9.0})
+
+
 @pytest.mark.parametrize(
     ("outlined", "compared", "result"),
     [
         (reading(MAN, 3), reading(MAN, 6), reading(MAN, 6)),
         (reading(MAN, 9), reading(MAN, 3), reading(MAN, 9)),
-        (reading(MAN, 9), reading(MAN, 1), reading(MAN, 1)),
+        (reading(MAN, 9), reading(MAN, 1), reading(MAN, 9)),
+        (reading(MAN, 9), side(2), side(2)),
+        (reading(MAN, 9), side(3.5), reading(MAN, 9)),
         (reading(NOTHING, 9), reading(NOTHING, 1), reading(NOTHING, 9)),
         (reading(MAN, 2.5), reading(NOTHING, 6), reading(NOTHING, 6)),
         (reading(MAN, 9), reading(NOTHING, 1), reading(MAN, 9)),
@@ -41,7 +48,9 @@ def reading(content, nats):
     ids=[
         "agree",
         "agree, backed",
-        "agree, not backed",
+        "agree, an empty square is not ruled out",
+        "agree, the side is a guess",
+        "agree, the side is clear",
         "nothing needs no backing",
         "comparison overrules a guess",
         "contours overrule a guess",
