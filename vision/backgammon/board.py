@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Board, BoardMarks, Content, Observation
-    from vision.backgammon.unchanged_places import AcceptedFrame
+    from vision.backgammon.reference_frame import ReferenceFrame
     from vision.board import Located
     from vision.cameras import Picture
 
@@ -140,7 +140,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
 
     game: ClassVar[str] = "backgammon"
 
-    def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
+    def __init__(self, calibration: Calibration, sure: ReferenceFrame | None = None) -> None:
         """`sure`: the reference frame that pictures are compared with (see `confirm`); None if there is none yet."""
         super().__init__(calibration)
         self._eye = FramedBoardReader(calibration, sure)

@@ -99,13 +99,12 @@ class ContourCheck:
                     rows[row][index] = _with_contour_check(rows[row][index], side, float(nats))
         return rows
 
-    def compare(self, rows: list[list[Slot]], comparison: FrameComparison) -> tuple[list[list[Slot]], frozenset[int]]:
-        """Compare the slots that are still doubtful with a reference frame; also returns the rows that changed."""
-        compared = [
+    def compare(self, rows: list[list[Slot]], comparison: FrameComparison) -> list[list[Slot]]:
+        """Compare the slots that are still doubtful with a reference frame."""
+        return [
             [self._compared(row, index, slot, comparison) for index, slot in enumerate(slots)]
             for row, slots in enumerate(rows)
         ]
-        return compared, frozenset(row for row, slots in enumerate(rows) if compared[row] != slots)
 
     def _compared(self, row: int, index: int, slot: Slot, comparison: FrameComparison) -> Slot:
         sides = [

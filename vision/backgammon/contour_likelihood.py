@@ -38,9 +38,6 @@ _BOARDS = 14
 """Number of synthetic positions to learn from."""
 _STRAY = 0.06
 """Standard deviation of checkers about their slots, in diameters."""
-_OFF_PX = 0.5
-"""Standard deviation of the misalignment of later rasters, in pixels: a board that was moved is located again to half a
-pixel."""
 _SEARCH = 0.16
 """Search range for a checker's centre about its first reading, in diameters, in `_STEPS` steps each way."""
 _STEPS = 4
@@ -127,7 +124,7 @@ def learn_rims(labelled: LabelledView, gain: Singles, alike: Bools, seed: int = 
     samples: dict[tuple[int, bool], list[Floats]] = {}
     for _ in range(_BOARDS):
         canvas = composer.compose(SLOTS - 2)
-        picture = sensor.take(_misalign(canvas.picture, chance))
+        picture = sensor.take(canvas.picture)
         for side in (0, 1):
             for holds in (False, True):
                 places = _places(canvas, alike[..., side], side if holds else EMPTY)
@@ -141,12 +138,6 @@ def learn_rims(labelled: LabelledView, gain: Singles, alike: Bools, seed: int = 
         for side in (0, 1)
     ]
     return RimModel((statistics[0], statistics[1]))
-
-
-def _misalign(picture: Singles, chance: np.random.Generator) -> Singles:
-    """Shift a raster by a random small misalignment."""
-    off = np.column_stack([np.eye(2), chance.normal(0, _OFF_PX, 2)])
-    return np.asarray(cv2.warpAffine(picture, off, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _places(canvas: Canvas, alike: Bools, owner: int) -> Sequence[tuple[int, int]]:

@@ -185,20 +185,8 @@ def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
         of_others = _nearer_to_others(centres, centre, here)
         cut.own[of_others], cut.through[of_others], cut.body[of_others] = 0, 1, False
         far, edge = checker.point >= POINTS // 2, checker.index == 0
-        if edge:
-            _fill_behind_frame(cut, edges[far] - v, 1 if far else -1)
         pools.setdefault((checker.owner, far, edge), []).append(cut)
     return CutoutSet(pools, edges)
-
-
-def _fill_behind_frame(cut: RowCutout, edge: float, inward: int) -> None:
-    """Fill the part behind the frame, from `edge` pixels off the centre, with the last visible line of the cutout."""
-    reach = cut.body.shape[0] // 2
-    hidden = (np.arange(-reach, reach + 1) - edge) * inward < 0
-    if hidden.any():
-        last = int(np.flatnonzero(~hidden)[0 if inward > 0 else -1])
-        for part in (cut.own, cut.through, cut.body):
-            part[hidden] = part[last]
 
 
 def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singles:

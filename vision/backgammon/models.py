@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.backgammon.contour_likelihood import FIGURES, RimModel, RimStatistics
-from vision.backgammon.slot_model import SlotModel
+from vision.backgammon.slot_model import CLASSES, SlotModel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +45,6 @@ SAVED_SHAPES = {
     f"?{_SLOTS}centre": "s c k f",
     f"?{_SLOTS}precision": "k f f",
     f"?{_SLOTS}log_norm": "k",
-    f"?{_SLOTS}stretch": "s c",
     f"?{_SLOTS}trust": "s c 2",
     f"?{_RIMS}": "2 2 2 n nan",
 }
@@ -79,9 +78,9 @@ class LearnedModels:
 
     @classmethod
     def of(cls, arrays: Arrays) -> LearnedModels | None:
-        """Load from a file's arrays; None for files of earlier versions, which have none."""
+        """Load from a file's arrays; None for files of earlier versions, which have none, or others."""
         names = [one.name for one in fields(SlotModel)]
-        if any(_SLOTS + name not in arrays for name in names):
+        if any(_SLOTS + name not in arrays for name in names) or len(arrays[_SLOTS + "log_norm"]) != CLASSES:
             return None
         slots = SlotModel(*(arrays[_SLOTS + name] for name in names))
         if _RIMS not in arrays:

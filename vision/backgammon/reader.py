@@ -14,7 +14,6 @@ from vision.backgammon.layout import finer
 from vision.backgammon.reference_frame import FrameComparison, ReferenceFrame
 from vision.backgammon.slot_reading import LEAST_ROW, cells, read_rows
 from vision.backgammon.stacking.count import DetectedChecker
-from vision.backgammon.unchanged_places import AcceptedFrame
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, contradicts, discs, refuse_other_size
 from vision.dice import read_dice
 from vision.imaging import Edges, Illumination, cause_of_light, is_covered, level
@@ -42,33 +41,26 @@ class ReadPicture:
         view: the levelled raster.
         ceiling: grey level (B, G, R) at which it saturates.
         rows: the slots of each point.
-        compared: points of which doubtful slots were compared with the reference picture.
     """
 
     view: Picture
     ceiling: NDArray[np.float32]
     rows: list[list[Slot]]
-    compared: frozenset[int]
 
 
 class FramedBoardReader:
     """Reads pictures of one board."""
 
-    def __init__(self, calibration: Calibration, sure: AcceptedFrame | None = None) -> None:
-        """`sure`: the reference picture of an accepted board, with which pictures are compared."""
+    def __init__(self, calibration: Calibration, sure: ReferenceFrame | None = None) -> None:
+        """`sure`: the last picture that the players accepted, with which doubtful slots are compared."""
         self.calibration = calibration
         self.sure = sure
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
-        if self.sure is None:
-            return self._look(picture, self.calibration.start_frame)[0]
-        seen, taken = self._look(picture, self.sure.known)
-        if taken is None:
-            return seen
-        return self.sure.weigh(seen, taken.view, taken.ceiling, self.calibration.rows, taken.compared)
+        return self._look(picture, self.sure or self.calibration.start_frame)[0]
 
-    def sure_of(self, picture: Picture, board: Board) -> AcceptedFrame | None:
+    def sure_of(self, picture: Picture, board: Board) -> ReferenceFrame | None:
         """Make a reference from a picture of an accepted board; None if the picture does not clearly show that board.
 
         The picture is compared with the calibration picture, not with the previous reference: otherwise a play that
@@ -77,7 +69,7 @@ class FramedBoardReader:
         observation, taken = self._look(picture, self.calibration.start_frame)
         if taken is None or contradicts(observation.cells, board):
             return None
-        return AcceptedFrame(ReferenceFrame.of(taken.view, taken.ceiling, taken.rows, board), board)
+        return ReferenceFrame.of(taken.view, taken.ceiling, taken.rows, board)
 
     def _look(self, picture: Picture, known: ReferenceFrame) -> tuple[Observation, ReadPicture | None]:
         """Read a picture, compared with a reference; the intermediate results are None if it is unreadable."""
@@ -93,11 +85,11 @@ class FramedBoardReader:
         evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
         figures = Figures.of(evidence, learned.rows.diameter / 2)
         rows = read_rows(figures, learned.rows, exposure.slots)
-        contour_check, compared = learned.contour_check(exposure), frozenset[int]()
+        contour_check = learned.contour_check(exposure)
         if contour_check is not None:
             rows = contour_check.read(rows, picture, light)
             comparison = FrameComparison(known, learned.labelled, learned.cuts, evidence.view, exposure.ceiling, rows)
-            rows, compared = contour_check.compare(rows, comparison)
+            rows = contour_check.compare(rows, comparison)
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
             return Observation((), cause), None
@@ -107,7 +99,7 @@ class FramedBoardReader:
         on_board = add_checkers_between(on_board, astride, rows, learned.rows)
         borne_off = self._borne_off(on_board, picture, gain, exposure)
         seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
-        return seen, ReadPicture(evidence.view, exposure.ceiling, rows, compared)
+        return seen, ReadPicture(evidence.view, exposure.ceiling, rows)
 
     def _astride(
         self, figures: Figures, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]

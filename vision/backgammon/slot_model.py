@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.backgammon.layout import ROWS, SLOTS
-from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, POINTS, WHITE, WHITE_LAST
+from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, WHITE, WHITE_LAST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
 
 
-CLASSES = 6
-"""Classes of a slot: a checker with another after it in its row (WHITE, BLACK); nothing (EMPTY); only the shadow and
-edge of the checker before it (BESIDE); the last checker of a row."""
+CLASSES = 5
+"""Classes of a slot: a checker with another after it in its row (WHITE, BLACK); nothing (EMPTY);
+the last checker of a row."""
 
 LASTS = (WHITE_LAST, BLACK_LAST)
 """Classes of the last checker of a row, White and Black."""
@@ -54,7 +54,6 @@ class SlotModel:
         centre: ROWS x SLOTS x CLASSES x FEATURES.
         precision: CLASSES x FEATURES x FEATURES, inverse covariance about the centres.
         log_norm: CLASSES, logarithm of the densities' normalising factors.
-        stretch: ROWS x SLOTS, factor on the variances. It is larger where a frame hides a part of the checkers.
         trust: ROWS x SLOTS x 2, factor on the log-likelihood ratio of White's (Black's) checker to none: small
             where both look alike.
     """
@@ -62,18 +61,16 @@ class SlotModel:
     centre: Floats
     precision: Floats
     log_norm: Floats
-    stretch: Floats
     trust: Floats
 
-    def log_likelihoods(self, slot: int, rows: Ints, figures: Singles, wider: Floats) -> tuple[Floats, Floats]:
+    def log_likelihoods(self, slot: int, rows: Ints, figures: Singles) -> tuple[Floats, Floats]:
         """Log densities (n x CLASSES) of the features (n x FEATURES) of some rows in one slot.
 
-        `wider` (n) is a factor on the variances. Also returns the least squared distance (n), in standard deviations,
+        Also returns the least squared distance (n), in standard deviations,
         to any class.
         """
         away = figures[:, None].astype(np.float64) - self.centre[rows, slot]
-        spread = (wider * self.stretch[rows, slot])[:, None]
-        distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2) / spread
+        distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2)
         return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), distance.min(axis=1)
 
 
@@ -86,7 +83,6 @@ def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
     precision, log_norm = np.zeros((CLASSES, FEATURES, FEATURES)), np.zeros(CLASSES)
     places = np.array([sample[:3] for sample in samples])
     figures = np.array([sample[3] for sample in samples], np.float64)
-    excess = np.zeros((2, ROWS * SLOTS))  # of each slot: number of residuals, and sum of their squared lengths
     for kind in range(CLASSES):
         of_kind = places[:, 2] == kind
         slots, own = places[of_kind, 0] * SLOTS + places[of_kind, 1], figures[of_kind]
@@ -98,21 +94,7 @@ def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
         residuals = (own - total[slots] / number[slots, None]) * np.sqrt(number[slots] / (number[slots] - 1))[:, None]
         precision[kind] = np.linalg.inv(_spread(residuals))
         log_norm[kind] = 0.5 * np.linalg.slogdet(precision[kind])[1]
-        distances = ((residuals @ precision[kind]) * residuals).sum(axis=1)
-        excess += np.bincount(slots, minlength=ROWS * SLOTS), np.bincount(slots, distances, ROWS * SLOTS)
-    return SlotModel(centre, precision, log_norm, _stretch(excess.reshape(2, ROWS, SLOTS)), _trust(centre, precision))
-
-
-def _stretch(excess: Floats) -> Floats:
-    """Factor on the variances of each slot's features, the same for all points of one edge.
-
-    `excess`: 2 x ROWS x SLOTS, number of residuals and sum of their squared lengths in standard deviations.
-    """
-    stretch = np.ones((ROWS, SLOTS))
-    for rows in (slice(POINTS // 2), slice(POINTS // 2, POINTS)):
-        number, distances = excess[:, rows].sum(axis=1)
-        stretch[rows] = np.maximum(1.0, distances / number / FEATURES)
-    return stretch
+    return SlotModel(centre, precision, log_norm, _trust(centre, precision))
 
 
 def _trust(centre: Floats, precision: Floats) -> Floats:

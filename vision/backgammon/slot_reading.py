@@ -11,7 +11,7 @@ import numpy as np
 from companion.core import CHECKERS, CellReading
 from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS, SLOTS
 from vision.backgammon.slot_model import LASTS
-from vision.board import BESIDE, EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, discs, log_add
+from vision.board import EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, discs, log_add
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,19 +35,6 @@ _FOREIGN_DISTANCE = 60.0
 
 _FOREIGN_NATS = 2.0
 """Largest lead of a class in such a slot."""
-
-_BAR_VARIANCE = 2.5
-"""Factor on the variances of the features on the bar, whose height is unknown."""
-
-_DIE_DISTANCE, _DIE_NATS = 40.0, 6.0
-"""Beyond a row of five: squared distance from a checker above which the object is taken for a die, and the cost of
-reading it as a checker (nats)."""
-
-_LATER_NATS = 3.0
-"""Cost of a checker in the sixth or seventh slot. Rows rarely reach there, and dice often lie there."""
-
-_BESIDE_FIRST, _BESIDE_LATER = 0.7, 6.0
-"""Cost of an empty slot that looks shaded by a checker: if the slot before it holds one, and if not."""
 
 _ON_TOP_NATS = (1.2, 0.6)
 """Prior cost of a second layer on a full row, and of each further checker in it."""
@@ -86,13 +73,9 @@ def _read(
         if not reached.any():
             break
         y, x, chosen = y[reached], x[reached], which[reached]
-        wider = np.full(len(chosen), _BAR_VARIANCE if bar else 1.0)
-        nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x), wider)
+        nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x))
         foreign = distance > _FOREIGN_DISTANCE
-        for at in np.flatnonzero(foreign).tolist():
-            foreign[at] = not figures.evidence.in_shade(int(x[at]), int(y[at]), rows.diameter / 2)
-        three = _three_log_likelihoods(nats, foreign, before[chosen], model.trust[chosen, index])
-        three = _penalize_late(three, distance) if later and not bar else three
+        three = _three_log_likelihoods(nats, foreign, model.trust[chosen, index])
         slots_read = zip(chosen.tolist(), x.tolist(), y.tolist(), three.tolist(), foreign.tolist(), strict=True)
         for row, u, v, (white, black, empty), odd in slots_read:
             read[row].append(Slot(u, v, (white, black, empty), odd))
@@ -113,30 +96,19 @@ def _beside_rows(score: Singles, read: list[list[Slot]], diameter: float) -> Sin
     return score
 
 
-def _three_log_likelihoods(nats: Floats, foreign: Bools, before: Bools, trust: Floats) -> Floats:
+def _three_log_likelihoods(nats: Floats, foreign: Bools, trust: Floats) -> Floats:
     """Log-likelihoods (n x 3) of White, Black and none in one slot of some rows; the greatest is 0.
 
     Args:
         nats: n x CLASSES.
-        foreign: whether the features are far from every class, and the slot is not board in shadow.
-        before: whether the slot before holds a checker.
+        foreign: whether the features are far from every class.
         trust: n x 2, see `SlotModel`.
     """
-    shaded = nats[:, BESIDE] - np.where(before, _BESIDE_FIRST, _BESIDE_LATER)
-    empty = np.logaddexp(nats[:, EMPTY], shaded)
     held = np.logaddexp(nats[:, :EMPTY], nats[:, LASTS])
-    three = np.column_stack([(held - empty[:, None]) * trust, np.zeros(len(nats))])
+    three = np.column_stack([(held - nats[:, EMPTY, None]) * trust, np.zeros(len(nats))])
     three -= three.max(axis=1, keepdims=True)
     three[foreign] = np.maximum(three[foreign], -_FOREIGN_NATS)
     return np.asarray(three)
-
-
-def _penalize_late(three: Floats, distance: Floats) -> Floats:
-    """Add the cost of a checker in a slot that rows rarely reach and where dice often lie."""
-    cost = _LATER_NATS + np.where(distance > _DIE_DISTANCE, _DIE_NATS, 0.0)
-    three = three.copy()
-    three[:, :EMPTY] -= cost[:, None]
-    return np.asarray(three - three.max(axis=1, keepdims=True))
 
 
 def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ()) -> Counts:

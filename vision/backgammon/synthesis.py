@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.backgammon.layout import FAR_BAR, ROWS, SLOTS
 from vision.backgammon.slot_model import SlotModel, summarise
-from vision.board import BESIDE, BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, SimulatedSensor
+from vision.board import BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, SimulatedSensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,8 +167,6 @@ def _row_plans(chance: np.random.Generator) -> list[list[tuple[int, int]]]:
 def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
     """Class of each slot, from the owners of the checkers."""
     classes = owners.copy()
-    beside = (owners[:, 1:] == EMPTY) & (owners[:, :-1] != EMPTY)
-    classes[:, 1:][beside] = BESIDE
     last = owners != EMPTY
     last[:, :-1] &= owners[:, 1:] == EMPTY
     classes[last] += WHITE_LAST

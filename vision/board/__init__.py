@@ -54,7 +54,6 @@ from vision.board.overlay import (
 )
 from vision.board.reacquire import reacquire_board
 from vision.board.slot_features import (
-    BESIDE,
     BLACK,
     BLACK_LAST,
     EMPTY,
@@ -78,7 +77,6 @@ from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoa
 
 __all__ = [
     "BACKGAMMON",
-    "BESIDE",
     "BLACK",
     "BLACK_LAST",
     "BLACK_SIDE",

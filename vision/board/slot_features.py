@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.intp]
 
 
-WHITE, BLACK, EMPTY, BESIDE, WHITE_LAST, BLACK_LAST = range(6)
+WHITE, BLACK, EMPTY, WHITE_LAST, BLACK_LAST = range(5)
 
 MAPS = 4
 """Number of evidence maps (see `PixelEvidence.maps`)."""

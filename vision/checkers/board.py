@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import cv2
 import numpy as np
 
-from companion.core import NO_MARKS, Cause, Observation
+from companion.core import NO_MARKS, Cause, CellReading, Observation
 from vision.board import (
     CERTAIN_NATS,
     CHECKERS,
@@ -25,7 +25,7 @@ from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID
 from vision.geometry import NoPoseError, apply_homography, move_pose
-from vision.imaging import cause_of_light, is_noisy, sharpness
+from vision.imaging import cause_of_light, sharpness
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.core import Board, BoardMarks, CellReading, Content
+    from companion.core import Board, BoardMarks, Content
     from vision.board import Located
     from vision.cameras import Picture
     from vision.checkers.cell_reading import Cells
@@ -132,7 +132,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = GRID.rectify(picture, learned.corners)
-        cause = Cause.DARK if is_noisy(picture) else cause_of_light(view, view) or self._glare(view)
+        cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
         sharp = sharpness(view, learned.learned)
@@ -199,7 +199,7 @@ def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
     """One reading of a square from two: the surer one where they agree, and a doubtful one where they differ.
 
     Both use the same pixels, so their evidence is not added. Where they differ, one overrules the other only if it is
-    certain and the other one doubtful.
+    certain and the other one doubtful; if both are certain, either may be right.
 
     Args:
         outlined: by contours and brightness.
@@ -209,6 +209,9 @@ def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
     if outlined.best == compared.best:
         return strong if _lead_over_other_side(compared) >= _BACKED_NATS else weak
     most = _OVERRULED_NATS if weak is outlined else _DOUBTED_NATS
+    if weak.margin_nats >= CERTAIN_NATS:
+        either = {content: weak.log_likelihood(content) for content, _ in (*weak.likelihoods, *strong.likelihoods)}
+        return CellReading.of({content: max(nats, strong.log_likelihood(content)) for content, nats in either.items()})
     return strong if strong.margin_nats >= CERTAIN_NATS and weak.margin_nats < most else weak
 
 

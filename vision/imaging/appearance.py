@@ -12,7 +12,6 @@ import numpy as np
 from vision.geometry import sobel_gradient
 from vision.imaging.colour import bins_of, to_lab8
 from vision.imaging.exposure import match_gain
-from vision.imaging.shadow import is_shaded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,9 +41,6 @@ _CLIP = 8.0
 
 _EVERY = 7
 """Only one pixel in this many is checked for saturation."""
-
-_SHADE_REACH = 0.65
-"""Radius of the part of a disc that is checked for shade, in radii: it excludes the rims of neighbouring checkers."""
 
 _SATURATED, _LEAST_WHITE = 258.0, 200.0
 """Grey level above which the expected value of a pixel is saturated; least grey level at which a sensor saturates."""
@@ -81,12 +77,6 @@ class PixelEvidence:
     steep: Floats
     view: Picture
     background: Picture
-
-    def in_shade(self, x: int, y: int, radius: float) -> bool:
-        """Whether a disc (raster pixels) shows only the empty board, darker than in the calibration picture."""
-        reach = round(_SHADE_REACH * radius)
-        here = slice(max(y - reach, 0), y + reach + 1), slice(max(x - reach, 0), x + reach + 1)
-        return is_shaded(self.view[here], self.background[here])
 
     @property
     def maps(self) -> tuple[Floats, Floats, Floats, Floats]:

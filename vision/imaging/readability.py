@@ -69,16 +69,7 @@ _LYING_DISCS = 5.0
 to four small checkers."""
 
 _EVERY = 3
-"""Only one pixel in this many, each way, is used to decide how dark or noisy a picture is."""
-
-_NOISE_LEVELS = 16.0
-"""Standard deviation of noise, in grey levels, up to which a picture is read. Training used cameras with up to 14;
-photographs by day have less than 1. At 25 two chequered boards of 43 were read wrongly."""
-
-_NOISE_MASK = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-_NOISE_SCALE = 0.6745 * 6
-"""Median of the mask's absolute response to noise of one grey level (J. Immerkaer, Computer Vision and Image
-Understanding 64 (1996), 300-302; the median instead of the mean leaves edges out)."""
+"""Only one pixel in this many, each way, is used to decide how dark a picture is."""
 
 
 def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
@@ -90,14 +81,6 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     if cv2.countNonZero(bright) <= _GLARE_SHARE * bright.size:
         return None
     return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
-
-
-def is_noisy(picture: Picture) -> bool:
-    """Whether the camera's noise in a picture (BGR, as taken) hides the board; it does where there is little light."""
-    band = picture.shape[0] // 3
-    green = np.ascontiguousarray(picture[band : 2 * band, :, 1])
-    response = np.abs(cv2.filter2D(green, cv2.CV_16S, _NOISE_MASK)[::_EVERY, ::_EVERY])
-    return bool(np.median(response) > _NOISE_LEVELS * _NOISE_SCALE)
 
 
 def sharpness(view: Picture, known: Picture) -> float:

@@ -20,8 +20,6 @@ leave 0.4 to 0.6."""
 _GREYS, _SHARE = 8.0, 0.1
 """Scale of the residual of shaded colours: grey levels, plus a share of the brightness. In shadows of frames residuals
 reach 0.9 of it; those of checkers are 8 and more."""
-_MOST = 0.75
-"""Share of a place's pixels that must be shaded board; the rest may be rims of neighbouring checkers."""
 
 
 def fit_shading(
@@ -51,17 +49,3 @@ def shading_residual(seen: Picture, ground: Picture) -> Singles:
     box = np.ones((3, 3), np.uint8)
     rough = np.asarray(cv2.subtract(cv2.dilate(ground, box), cv2.erode(ground, box)).max(axis=2), np.uint8)
     return fit_shading(seen, ground.astype(np.float32), _LIGHTEST, rough)[1]
-
-
-def is_shaded(seen: Picture, ground: Picture) -> bool:
-    """Whether most of a place shows only the empty board, darker than in the calibration picture."""
-    share, away = fit_shading(seen, ground.astype(np.float32), _LIGHTEST)
-    return _quantile(share, _MOST) < _LIGHTEST and _quantile(away, _MOST) < 1.0
-
-
-def _quantile(values: Singles, share: float) -> float:
-    """The quantile at `share`: equal to `numpy.quantile`, in a tenth of its time."""
-    at = share * (values.size - 1)
-    below = min(int(at), values.size - 2)
-    low, high = np.partition(values, (below, below + 1), axis=None)[below : below + 2].tolist()
-    return float(low + (high - low) * (at - below))

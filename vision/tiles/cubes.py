@@ -30,8 +30,6 @@ _ASTRAY = 0.35
 _STRAY, _STRAY_COST = 0.2, 0.5
 """A cube `_STRAY` cubes off its place must have `_STRAY_COST` nats a pixel more than one in place; the cost is
 quadratic."""
-_FOLLOWED = 0.7
-"""Share of a pair's displacement that is expected of the next pair, which is pushed against it."""
 _WITNESSES = 5.0
 """Number of independent pixels that a cube counts for: light and blur affect all of it alike."""
 _PLAIN = 2.0
@@ -171,18 +169,11 @@ class CubeFinder:
         return found
 
     def _row(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
-        """Slots of a space up to the first pair of empty places; each pair is searched relative to the one before."""
+        """Slots of a space up to the first pair of empty places."""
         slots: list[Slot] = []
-        astray: list[tuple[int, int]] = []
-        right = down = 0
-        for index, home in enumerate(row):
-            if index % FILES == 0 and index:
-                if all(slot.holder == EMPTY for slot in slots[-FILES:]):
-                    break
-                more = np.rint(_FOLLOWED * np.mean(astray, axis=0)).astype(int)
-                right, down = right + int(more[0]), down + int(more[1])
-                astray = []
-            stencil = home.moved(right, down)
+        for index, stencil in enumerate(row):
+            if index % FILES == 0 and index and all(slot.holder == EMPTY for slot in slots[-FILES:]):
+                break
             if not self._on_raster(stencil):
                 break
             free = self._free(stencil, found.taken)
@@ -191,7 +182,6 @@ class CubeFinder:
             slots.append(self._slot(best, (of_white, of_black)))
             if slots[-1].holder != EMPTY:
                 found.cover(best)
-                astray.append((best.x - stencil.x, best.y - stencil.y))
         return slots
 
     def _on_raster(self, stencil: Stencil) -> bool:

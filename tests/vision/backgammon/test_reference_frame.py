@@ -252,3 +252,32 @@ def test_where_nothing_was_known_before_the_learned_board_is_compared(glare, bar
     known = replace(glare.eye.calibration.start_frame, slots={})
     assert Set.on(glare, []).ratio(glare, *place, known) < 0
     assert ReferenceSlot(UNKNOWN, 0.0, 0.0).held not in (WHITE, BLACK, EMPTY)
+
+
+def test_a_reference_never_decides_alone(glare):
+    after = FramedBoardReader(glare.eye.calibration, glare.eye.sure_of(glare.start, STOOD))
+    assert after.sure is not None
+    for frame, alone in zip(glare.frames, glare.looks, strict=True):
+        for before, now in zip(alone.cells[:WHITE_BAR], after.look(frame.picture).cells, strict=False):
+            assert before.margin_nats <= 4 or now.best == before.best
+
+
+def test_a_picture_that_does_not_show_the_board_is_no_reference(glare):
+    frame = next(frame for frame in glare.frames[1:] if not frame.hand)
+    assert glare.eye.sure_of(frame.picture, STOOD) is None
+
+
+def test_a_hand_over_the_board_is_no_reference():
+    scene = next(scene for scene in scenes(PICTURES) if any(frame.hand for frame in scene.frames))
+    hand = next(frame for frame in scene.frames if frame.hand)
+    assert scene.eye.sure_of(hand.picture, STOOD) is None
+
+
+@pytest.mark.slow
+def test_what_a_picture_shows_does_not_depend_on_what_was_looked_at_before(glare):
+    """Of two readers one has seen the darker pictures before, the other a slightly brighter one."""
+    picture, look = glare.frames[-1].picture, glare.looks[-1]
+    used = FramedBoardReader(replace(glare.eye.calibration))
+    used.look(np.clip(picture * 1.06, 0, 255).astype(np.uint8))
+    for one, other in zip(used.look(picture).cells, look.cells, strict=True):
+        assert dict(one.likelihoods) == pytest.approx(dict(other.likelihoods), abs=1e-3)

@@ -73,9 +73,17 @@ def noisy(picture: np.ndarray, levels: float) -> np.ndarray:
 
 def test_a_dark_picture_and_a_blurred_one_are_named(club):
     assert club.board.look((club.start * 0.06).astype(np.uint8)).unreadable is Cause.DARK
-    assert club.board.look(noisy(club.start, 25)).unreadable is Cause.DARK
-    assert club.board.look(noisy(club.start, 12)).unreadable is None
     assert club.board.look(cv2.GaussianBlur(club.start, (0, 0), 9)).unreadable is Cause.BLUR
+
+
+@pytest.mark.parametrize("levels", sampled((12, 25, 40, 60), (25, 60)))
+def test_the_noise_of_a_camera_in_the_dark_makes_no_reading_wrong(scene, levels):
+    for frame in scene.frames:
+        assert frame.grade(answer(scene.board, noisy(frame.picture, levels))) != "wrong"
+
+
+def test_moderate_noise_changes_nothing(club):
+    assert answer(club.board, noisy(club.start, 12))["squares"] == club.frames[0].squares
 
 
 @part(slice(2))

@@ -43,7 +43,7 @@ def side(nats):
         (reading(MAN, 9), reading(NOTHING, 2.5), reading(NOTHING, 2.5)),
         (reading(NOTHING, 4), reading(MAN, 7), reading(NOTHING, 4)),
         (reading(MAN, 1), reading(NOTHING, 4), reading(MAN, 1)),
-        (reading(MAN, 6), reading(NOTHING, 9), reading(MAN, 6)),
+        (reading(MAN, 6), reading(NOTHING, 9), reading(MAN, 0)),
     ],
     ids=[
         "agree",

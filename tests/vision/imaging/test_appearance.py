@@ -16,7 +16,6 @@ from vision.imaging import Appearance, BackgroundModel, colour_table, level, mat
 if TYPE_CHECKING:
     from labelled import Scene
 
-    from vision.imaging import PixelEvidence
 
 gains = st.tuples(*[st.floats(0.75, 1.3)] * 3)
 
@@ -111,31 +110,6 @@ def test_a_learned_board_looks_the_same_in_more_and_less_light(oblique: Scene, s
     view = learned.top.rectify(lit(oblique.start, (2**stops,) * 3))
     gain = match_gain(view, learned.top.rectify(oblique.start))
     assert gain == pytest.approx([2**stops] * 3, rel=0.06)
-
-
-def seen_as(shown: np.ndarray) -> PixelEvidence:
-    """What a raster says to somebody who knows the empty board."""
-    ground = BackgroundModel(board())
-    tables = colour_table(to_lab8(np.full((50, 3), 240, np.uint8)[None])[0]), colour_table(np.zeros((50, 3), np.uint8))
-    return Appearance(ground, tables).evidence(shown)
-
-
-@pytest.mark.parametrize("share", [0.3, 0.45, 0.7, 1.0])
-def test_the_board_in_a_shadow_is_the_board(share: float) -> None:
-    assert seen_as(lit(board(4), (share,) * 3)).in_shade(60, 115, 9)
-
-
-@pytest.mark.parametrize("colour", [(235, 235, 235), (30, 30, 170), (150, 60, 20)])
-def test_a_thing_of_another_colour_is_no_shadow(colour: tuple[int, int, int]) -> None:
-    shown = board(4)
-    cv2.circle(shown, (60, 115), 9, colour, -1)
-    assert not seen_as(shown).in_shade(60, 115, 9)
-
-
-def test_black_is_no_shadow() -> None:
-    shown = board(4)
-    cv2.circle(shown, (60, 115), 9, (4, 4, 4), -1)
-    assert not seen_as(shown).in_shade(60, 115, 9)
 
 
 def test_a_sensor_that_stops_short_of_white_is_found_out() -> None:
