@@ -124,10 +124,15 @@ def located(photograph: Photograph) -> Reading:
         corners = find_board(photograph.picture, photograph.game, mirror=photograph.mirror).corners
     except LocateError as error:
         return Reading(FOUND, "refused", f"{photograph.name}: {error}")
-    turns = (0, 2) if photograph.game == "checkers" else (0,)
-    width = np.linalg.norm(photograph.corners[1] - photograph.corners[0])
-    off = min(np.abs(np.roll(corners, turn, axis=0) - photograph.corners).max() for turn in turns) / width
+    off = corners_off(corners, photograph.corners, photograph.game)
     return Reading(FOUND, "right" if off <= TOLERANCE else "wrong", f"{photograph.name}: corners {off:.1%} off")
+
+
+def corners_off(corners: np.ndarray, labelled: np.ndarray, game: str) -> float:
+    """Largest distance of located corners from labelled ones, in widths of the board; in checkers from either side."""
+    turns = (0, 2) if game == "checkers" else (0,)
+    width = np.linalg.norm(labelled[1] - labelled[0])
+    return float(min(np.abs(np.roll(corners, turn, axis=0) - labelled).max() for turn in turns) / width)
 
 
 def table(found: dict[str, list[Reading]], verbose: bool) -> None:

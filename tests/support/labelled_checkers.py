@@ -106,6 +106,11 @@ class SquaresScene(LookedAt["LearnedBoard"]):
         return learn_board(self.start, "checkers", corners=self.corners)
 
 
+def from_across(squares: dict[str, str]) -> dict[str, str]:
+    """The same men as the other player names them: the board turned round, the sides exchanged."""
+    return {f"{7 - int(name[0])},{7 - int(name[2])}": "wb"[side == "w"] for name, side in squares.items()}
+
+
 def answer(board: LearnedBoard, picture: Picture) -> dict[str, Any]:
     """What `boardside read` answers for a picture."""
     return board.answer(board.look(picture))

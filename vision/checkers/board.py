@@ -25,7 +25,7 @@ from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID
 from vision.geometry import NoPoseError, apply_homography, move_pose
-from vision.imaging import cause_of_light, sharpness
+from vision.imaging import cause_of_light, steepness
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,8 +74,9 @@ _GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
 checkers are a sixth of them."""
 
 _BLURRED, _BLURRED_TOO = 0.45, 0.6
-"""Sharpness (see `vision.imaging.sharpness`) below which a picture is not read, and below which a board that seems out
-of place is called blurred. Bright pictures, of which light squares are saturated, have 0.46 and more."""
+"""Steepness (see `vision.imaging.steepness`) relative to the learned look's, below which a picture is not read, and
+below which a board that seems out of place is called blurred. Bright pictures, of which light squares are saturated,
+have 0.46 and more."""
 
 _NAMED = 6
 """Most squares that an error message names."""
@@ -135,7 +136,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
-        sharp = sharpness(view, learned.learned)
+        sharp = steepness(view) / self._learned_steepness
         cells = learned.outlines.read(picture, learned.outlined) if sharp >= _BLURRED else Cause.BLUR
         if isinstance(cells, Cause):
             return Observation((), cells if cells is Cause.HAND or sharp >= _BLURRED_TOO else Cause.BLUR)
@@ -152,6 +153,10 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         """GLARE if too much of the dark squares is saturated. Light ones saturate early, which does no harm."""
         seen, known = (cv2.inRange(one, _GLARE, (255, 255, 255)) > 0 for one in (view, self.calibration.learned))
         return Cause.GLARE if (seen & ~known)[self._dark].mean() > _GLARE_SHARE else None
+
+    @cached_property
+    def _learned_steepness(self) -> float:
+        return steepness(self.calibration.learned)
 
     @cached_property
     def _dark(self) -> NDArray[np.bool_]:
@@ -210,8 +215,8 @@ def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
         return strong if _lead_over_other_side(compared) >= _BACKED_NATS else weak
     most = _OVERRULED_NATS if weak is outlined else _DOUBTED_NATS
     if weak.margin_nats >= CERTAIN_NATS:
-        either = {content: weak.log_likelihood(content) for content, _ in (*weak.likelihoods, *strong.likelihoods)}
-        return CellReading.of({content: max(nats, strong.log_likelihood(content)) for content, nats in either.items()})
+        either = dict(weak.likelihoods) | dict(strong.likelihoods)
+        return CellReading.of({one: max(weak.log_likelihood(one), strong.log_likelihood(one)) for one in either})
     return strong if strong.margin_nats >= CERTAIN_NATS and weak.margin_nats < most else weak
 
 

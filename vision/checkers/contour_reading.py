@@ -187,12 +187,12 @@ class Outlines:
     def in_place(self, picture: Picture, ground: OutlineGeometry) -> bool:
         """Whether the squares' edges lie where `ground` has them."""
         _, hidden, visible = self._edges_of(picture, ground)
-        return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()))
+        return _is_clear(hidden, visible)
 
     def read(self, picture: Picture, ground: OutlineGeometry) -> Cells | Cause:
         """Cells of a picture (BGR), or the reason why it cannot be read."""
         outlined, hidden, visible = self._edges_of(picture, ground)
-        if hidden.sum() >= min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()):
+        if not _is_clear(hidden, visible):
             untouched = np.setdiff1d(PARTS[visible], PARTS[hidden]).size
             return Cause.HAND if untouched > _UNTOUCHED * np.unique(PARTS[visible]).size else Cause.MOVED_CAMERA
         density, distance = self.model.log_likelihoods(outlined.seen)
@@ -204,6 +204,11 @@ class Outlines:
         """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
         outlined = scan_outlines(ground, picture)
         return outlined, *ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
+
+
+def _is_clear(hidden: Bools, visible: Bools) -> bool:
+    """Whether so few edges between squares are hidden that nothing covers the board, and it has not moved."""
+    return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()))
 
 
 def sized(squares: SquareLayout, diameter: float) -> SquareLayout:

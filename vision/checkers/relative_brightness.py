@@ -179,8 +179,7 @@ def _beside(own: Ints, width: int, reach: Reach, places: Floats) -> Bools:
 
 def _quantiles(colours: Picture, which: Ints, chosen: Bools) -> tuple[Floats, Floats, Floats, Ints]:
     """The 20 %, 50 % and 80 % quantiles (CELLS x 3 each, with `TONE_OFFSET`) of chosen pixels, and their numbers."""
-    ordered = np.where(chosen[..., None], colours[which], np.int16(255 + 1))
-    ordered = np.sort(ordered.astype(np.int16), axis=1, kind="stable")
+    ordered = np.sort(np.where(chosen[..., None], colours[which], np.int16(255 + 1)), axis=1, kind="stable")
     number = chosen.sum(axis=1)
     found = []
     for share in (0.2, 0.5, 0.8):

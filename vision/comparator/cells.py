@@ -62,7 +62,7 @@ class CellGrid:
     def mask(self, cells: Bools) -> Bools:
         """Mask of the rectified picture's pixels that lie on some cells (mask, row by row)."""
         whole = np.kron(cells.reshape(self.rows, self.columns), np.ones((CELL_PX, CELL_PX), bool))
-        return np.pad(whole, round(MARGIN_CELLS * CELL_PX)).astype(bool)
+        return np.pad(whole, round(MARGIN_CELLS * CELL_PX))
 
     def rectify(self, picture: Picture, corners: Floats) -> Picture:
         """The board seen from above: 0,0 at White's left, `CELL_PX` pixels a cell.

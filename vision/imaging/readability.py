@@ -83,17 +83,14 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
 
 
-def sharpness(view: Picture, known: Picture) -> float:
-    """How steep the edges of a raster are, relative to those of a known look at the same board; 1 is as steep.
+def steepness(view: Picture) -> float:
+    """How steep the strongest edges of a raster (BGR) are, relative to its mean brightness; at least 1e-6.
 
-    Arguments: BGR, of one size. A blur lowers it: of a twentieth of a square to 0.6, of an eighth to 0.3.
+    Relative to another look at the same board, a blur of a twentieth of a square leaves 0.6, of an eighth 0.3.
     """
-    steep = []
-    for one in (view, known):
-        light = grey(one)
-        x, y = sobel_gradient(light)
-        steep.append(float(np.quantile(cv2.magnitude(x, y), 1 - _EDGE_SHARE)) / max(float(light.mean()), 1.0))
-    return steep[0] / max(steep[1], 1e-6)
+    light = grey(view)
+    steep = cv2.magnitude(*sobel_gradient(light))
+    return max(float(np.quantile(steep, 1 - _EDGE_SHARE)) / max(float(light.mean()), 1.0), 1e-6)
 
 
 def washed_out(view: Picture, ground: Picture) -> Bools:

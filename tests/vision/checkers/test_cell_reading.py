@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled_checkers import SquaresScene, answer, scenes
+from labelled_checkers import SquaresScene, answer, from_across, scenes
 from sweeps import part, sampled
 
 from companion.core import CHECKERS_CELLS, Cause
@@ -91,8 +91,7 @@ def test_with_the_board_turned_round_both_sides_change_names(club, part):
     across = learn_board(club.start, "checkers", corners=np.roll(club.corners, 2, axis=0))
     for frame, look in zip(club.frames[part], club.looks[part], strict=True):
         here, there = (club.board.answer(look)["squares"], answer(across, frame.picture)["squares"])
-        turned = {f"{7 - int(name[0])},{7 - int(name[2])}": "wb"[side == "w"] for name, side in here.items()}
-        assert there == turned
+        assert there == from_across(here)
 
 
 def test_a_kept_board_reads_as_it_did(club, tmp_path):

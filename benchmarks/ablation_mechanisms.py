@@ -1,0 +1,199 @@
+"""The parts of the eye that `ablation.py` switches off, each by replacing a function or a figure."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from companion.core import CellReading
+from vision.checkers.cell_reading import Cells
+from vision.dice.resting import RestState
+from vision.imaging import Illumination
+
+FRAMED, TILES, SQUARES = KINDS = ("backgammon", "tiles", "checkers")
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A part of the eye that can be switched off.
+
+    Attributes:
+        name: what it does.
+        kinds: the kinds of boards it is part of.
+        off: what is replaced (`module:name` or `module:class.name`, below `vision`), and by what.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    off: tuple[tuple[str, object], ...]
+
+    def switch_off(self) -> ExitStack:
+        """Replace its parts until the stack is closed. Raises AttributeError if the eye has no such part."""
+        stack = ExitStack()
+        for target, value in self.off:
+            module, _, path = target.partition(":")
+            owner: Any = import_module(f"vision.{module}")
+            *owners, name = path.split(".")
+            for each in owners:
+                owner = getattr(owner, each)
+            stack.enter_context(patch.object(owner, name, value))
+        return stack
+
+
+def of_kinds(*kinds: str, **mechanisms: tuple[object, ...]) -> tuple[Mechanism, ...]:
+    """Mechanisms by name; each is a target and its replacement, or several pairs in a row."""
+    return tuple(
+        Mechanism(name.replace("_", " "), kinds, tuple(zip(off[::2], off[1::2], strict=True)))  # type: ignore[arg-type]
+        for name, off in mechanisms.items()
+    )
+
+
+def nothing(*_: object) -> None:
+    """Do nothing."""
+
+
+def never(*_: object) -> bool:
+    """Deny."""
+    return False
+
+
+def always(*_: object) -> bool:
+    """Confirm."""
+    return True
+
+
+def none_found(*_: object) -> list[Any]:
+    """Find nothing."""
+    return []
+
+
+def unchanged(first: object, *_: object) -> object:
+    """Return what was given."""
+    return first
+
+
+def unchanged_second(_: object, second: object, *__: object) -> object:
+    """Return what was given to a method, or after another argument."""
+    return second
+
+
+def no_mask(values: np.ndarray, *_: object) -> np.ndarray:
+    """Mask nothing."""
+    return np.zeros(values.shape[:2], bool)
+
+
+def zeros(values: np.ndarray, *_: object) -> np.ndarray:
+    """Count nothing for anything."""
+    return np.zeros(values.shape[:2], np.float32)
+
+
+MECHANISMS = (
+    *of_kinds(
+        FRAMED,
+        contour_check=("backgammon.calibration:Calibration.contour_check", nothing),
+        slots_compared_with_a_known_frame=(
+            "backgammon.contour_check:ContourCheck.compare",
+            unchanged_second,
+        ),
+        less_trust_where_checkers_look_like_the_board=(
+            "backgammon.slot_model:_trust",
+            lambda centre, _: np.ones((*centre.shape[:2], 2)),
+        ),
+        foreign_things_in_slots=("backgammon.slot_reading:_FOREIGN_DISTANCE", np.inf),
+        rows_on_points_are_not_on_the_bar=("backgammon.slot_reading:_beside_rows", unchanged),
+        checkers_between_points=("backgammon.reader:find_checkers_between", none_found),
+        tray_beside_the_board=(
+            "backgammon.reader:FramedBoardReader._borne_off",
+            lambda *_: (CellReading(), CellReading()),
+        ),
+        second_layer_by_place_in_the_row=(
+            "backgammon.stacking.count:log_likelihoods",
+            lambda out, _: np.zeros(len(out) + 1),
+        ),
+        second_layer_by_the_network_on_spokes=(
+            "backgammon.stacking.count:LayerModel.network_log_ratios",
+            lambda _, __, found: np.zeros(len(found.row)),
+        ),
+        second_layer_by_the_comparing_network=(
+            "backgammon.stacking.count:LayerModel._compared",
+            lambda _, row: np.zeros(len(row.sides)),
+        ),
+        second_layer_errors_shared_by_a_row=("backgammon.stacking.count:discount_shared_error", unchanged),
+        second_layer_trust_from_known_rows=("backgammon.stacking.count:_surprise", lambda _: 0.0),
+        second_layer_prior_of_full_rows=("backgammon.slot_reading:_ON_TOP_NATS", (0.0, 0.0)),
+        second_layer_prior_of_short_rows=("backgammon.slot_reading:_ON_TOP_SHORT_NATS", 1.2),
+        corners_corrected_by_the_checkers_places=("backgammon.fit:estimate_corner_offsets", nothing),
+        corners_corrected_for_the_best_fit=("backgammon.fit:refine_corners", nothing),
+        bed_copied_from_the_points_opposite=("board.synthesis:_copy_across", nothing),
+        doubt_about_the_light_of_copied_bed=("board.synthesis:_unlike_light", zeros),
+        foreign_things_of_the_calibration_are_ignored=("backgammon.calibration:unexplained_pixels", no_mask),
+        plane_of_light=("imaging:Illumination.of", lambda _, __, gain: Illumination(gain)),
+        measured_level_of_saturation=("imaging:Appearance.saturation_gain", lambda _, __, gain: gain),
+        hand_over_a_framed_board=("backgammon.reader:is_covered", never),
+        locating_by_three_stacks=("backgammon.locate.search:rectangles_of_three", none_found),
+        locating_weighs_colours=("backgammon.locate.search:_weigh_colours", unchanged),
+        locating_in_stretched_pictures=("backgammon.locate.search:STRETCHES", (1.0,)),
+        dice_edges_of_a_face=("dice.reader:_edged", always),
+        dice_cube_under_the_face=("dice.reader:_stands", always),
+        dice_of_one_size=("dice.reader:_SIZES_ALIKE", np.inf),
+        dice_resting_flat_or_leaning=("dice.reader:rest_state", lambda *_: RestState.FLAT),
+        dice_pips_that_are_some_of_a_larger_face=("dice.search:_best", lambda nats, _: int(nats.argmax())),
+    ),
+    *of_kinds(
+        SQUARES,
+        squares_by_contours=(
+            *("checkers.contour_reading:Outlines.read", lambda *_: Cells(np.zeros((64, 3)))),
+            *("checkers.board:_refuse_unlike", nothing),
+        ),
+        squares_by_comparison=("checkers.board:agreed", unchanged, "checkers.reader:ComparedSquares.hand", False),
+        contours_alone_do_not_overrule=("checkers.board:_DOUBTED_NATS", np.inf, "checkers.board:_BACKED_NATS", 0.0),
+        hand_seen_by_comparison=("checkers.reader:ComparedSquares.hand", False),
+        hand_hides_edges_of_squares=("checkers.contour_reading:_HIDDEN_HAND", 1000),
+        blurred_pictures_are_refused=("checkers.board:_BLURRED", 0.0),
+        squares_unchanged_are_known=("comparator:ReferenceLook.unchanged", lambda _, patches: no_mask(patches)[:, 0]),
+        squares_compared_in_eight_turns=("checkers.reader:_TURNS", 1),
+        squares_compared_in_the_learned_light=("comparator:CellGrid.in_light", unchanged_second),
+        men_between_two_squares=("checkers.cell_reading:_doubt_strays", nothing),
+        prior_of_light_squares=("checkers.cell_reading:LIGHT_NATS", 0.0, "checkers.reader:LIGHT_NATS", 0.0),
+        contours_adapted_to_the_picture=("checkers.contour_model:OutlineModel._adapted", unchanged),
+        gloss_of_bare_squares=("checkers.contour_model:_gloss", lambda bare, _: (np.zeros_like(bare),) * 2),
+        contours_off_their_squares=(
+            "checkers.contour_model:OutlineModel._set_down",
+            lambda _, off: np.zeros(len(off)),
+        ),
+        glare_on_dark_squares=("checkers.board:CheckersBoard._glare", nothing),
+    ),
+    *of_kinds(
+        TILES,
+        loose_areas_of_a_cubes_colour=("tiles.reader:TileBoardReader._loose", lambda *_: set()),
+        one_cube_more_hidden_on_top=("tiles.reader:_HIDDEN_NATS", 1e3),
+        known_cubes_badly_seen=("tiles.cubes:CubeFinder._doubt", lambda *_: 0.0),
+        cost_of_a_cube_astray=("tiles.cubes:_STRAY_COST", 0.0),
+        gleams_on_cubes=("tiles.colours:_GLEAMS", (0,)),
+        shade_and_rims_of_tiles=("tiles.colours:_DARKER", 1e3),
+        hand_over_tiles=("tiles.reader:is_covered", never),
+        borne_off_cubes_are_no_hand=("tiles.reader:TileBoardReader._off_cubes", lambda _, e: no_mask(e.changed)),
+    ),
+    *of_kinds(
+        FRAMED,
+        TILES,
+        models_by_exposure=("imaging.exposure:_STEP", 1e9),
+        gain_that_counts_saturated_pixels=("imaging.exposure:_MOST_ALIKE", -1.0),
+        edges_in_place=("imaging:Edges.cause", nothing),
+    ),
+    *of_kinds(
+        *KINDS,
+        dark_and_glaring_pictures_are_refused=(
+            *("backgammon.reader:cause_of_light", nothing),
+            *("tiles.reader:cause_of_light", nothing),
+            *("checkers.board:cause_of_light", nothing),
+        ),
+        lens_distortion=("registry:find_lens", nothing),
+        locating_in_brightened_pictures=("board.location:_brighten", unchanged),
+    ),
+)
