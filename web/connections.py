@@ -43,12 +43,13 @@ class Stage(IntEnum):
     """What a connection is doing; when room is needed, those earlier in this list are closed first."""
 
     IDLE = 0
-    HEAD = 1
-    BODY = 2
-    SENDING = 3
-    ANSWERING = 4
-    STREAMING = 5
-    STALLED = 6
+    UNUSED = 1
+    HEAD = 2
+    BODY = 3
+    SENDING = 4
+    ANSWERING = 5
+    STREAMING = 6
+    STALLED = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,9 @@ class Limits:
 
     Attributes:
         connections, of_one_address: open at a time; at the limit a new one takes the place of one that only waits.
-        head_s, body_s: from a connection's or a request's beginning until its head, and then its body, is there.
-        idle_s: between two requests.
+        head_s, body_s: from a request's beginning until its head, and then its body, is there.
+        idle_s: before the first request, and between two. Browsers open connections in advance and use them within ten
+            seconds; one that is closed just then is an error for them, as they do not repeat a first request.
         answer_s: until an answer has been made, and then until it has been read.
         stalled_s: until a reader must have taken what a stream sent.
         unread_bytes: of all answers together that wait for their readers.
@@ -79,7 +81,8 @@ class Limits:
 
     def seconds(self, stage: Stage) -> float:
         """How long a connection may be at `stage`."""
-        by_stage = {Stage.IDLE: self.idle_s, Stage.HEAD: self.head_s, Stage.BODY: self.body_s}
+        by_stage = {Stage.IDLE: self.idle_s, Stage.UNUSED: self.idle_s}
+        by_stage |= {Stage.HEAD: self.head_s, Stage.BODY: self.body_s}
         by_stage |= {Stage.SENDING: self.answer_s, Stage.ANSWERING: self.answer_s, Stage.STALLED: self.stalled_s}
         return by_stage.get(stage, float("inf"))
 
@@ -131,7 +134,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
     def __init__(self, connections: Connections, server: Any, sock: socket.socket, addr: Any, *rest: Any) -> None:
         self.connections = connections
         self.address: str = addr[0]
-        self.stage, self.since_s = Stage.HEAD, connections.clock()
+        self.stage, self.since_s = Stage.UNUSED, connections.clock()
         self._stream: Stream | None = None
         self._chunked = False
         self._mark: object = None
@@ -199,10 +202,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         stage, mark = self._now_at()
         if stage is self.stage and mark is self._seen_mark:
             return
-        is_first = stage is self.stage is Stage.HEAD and self._seen_mark is None
-        if not is_first:  # the first request begins with its connection
-            self.since_s = now_s
-        self.stage, self._seen_mark = stage, mark
+        self.stage, self.since_s, self._seen_mark = stage, now_s, mark
 
     def _now_at(self) -> tuple[Stage, object]:
         """The stage, and the mark of this time at it."""
@@ -214,7 +214,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         if self.total_outbufs_len or self.close_when_flushed:
             return Stage.SENDING, self._mark
         if request is None:
-            return (Stage.HEAD if self._mark is None else Stage.IDLE), self._mark
+            return (Stage.UNUSED if self._mark is None else Stage.IDLE), self._mark
         return (Stage.BODY if request.headers_finished else Stage.HEAD), request
 
     def del_channel(self, map: Any = None) -> None:  # noqa: A002

@@ -104,7 +104,7 @@ def until_closed(one: socket.socket, said: bytes) -> None:
 @pytest.mark.parametrize(
     ("limit", "head"),
     [
-        ("head_s", b""),
+        ("head_s", HEAD[:5]),
         ("head_s", HEAD[:-4]),
         ("body_s", b"POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n"),
     ],
@@ -123,6 +123,14 @@ def test_a_connection_between_two_requests_is_closed_after_a_while_and_no_sooner
     assert not select.select([kept], [], [], 0.6)[0]
     assert asked(kept) == 200
     assert kept.recv(1 << 16) == b""
+
+
+def test_a_connection_opened_in_advance_may_wait_as_long_as_one_between_two_requests(serve, page, connect) -> None:
+    port = serve(page, head_s=0.3, idle_s=1.2)
+    unused, in_advance = connect(port), connect(port)
+    assert not select.select([unused], [], [], 0.8)[0]
+    assert asked(in_advance) == 200
+    assert unused.recv(1 << 16) == b""
 
 
 def test_two_hundred_slow_sockets_take_the_page_from_nobody(serve, page, connect) -> None:
