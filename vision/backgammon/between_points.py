@@ -41,8 +41,8 @@ _APART, _SAME = 0.9, 0.75
 """Distances in diameters: a detection nearer to a known checker than the first is rejected; a slot nearer to a
 detection than the second is the same checker."""
 _BESIDE_COLUMN, _LEAD = 0.1, 0.25
-"""A slot's checker more than the first (in diameters) beside its column yields to a detection whose likeness is greater
-by the second: it is that checker's edge."""
+"""A slot's checker more than the first (in diameters) beside its column yields to a detection of the same side whose
+likeness is greater by the second: it is that checker's edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +73,18 @@ def find_checkers_between(
         model: distribution of the features of checkers.
         dice: pixels (x, y) of dice on the raster.
     """
-    taken = [
-        (slot.x, slot.y, abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
+    checkers = [
+        (slot, abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
         for row, slots in enumerate(read)
         for slot in slots
         if slot.holder != EMPTY and not slot.foreign
     ]
-    taken += [(x, y, False) for x, y in dice]
     found: list[CheckerBetween] = []
     changed = _averaged(figures, _CHANGED)
     for side in (WHITE, BLACK):
         likeness = _likeness({side: _averaged(figures, side), _CHANGED: changed}, model, side)
+        taken = [(slot.x, slot.y, aside and slot.holder == side) for slot, aside in checkers]
+        taken += [(x, y, False) for x, y in [*dice, *((one.x, one.y) for one in found)]]
         for points in _neighbours(rows):
             for x, y in _peaks(likeness, points, rows, taken):
                 found.append(CheckerBetween(points, side, x, y))

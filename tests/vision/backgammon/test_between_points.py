@@ -122,3 +122,10 @@ def test_a_checker_that_a_slot_has_counted_may_be_none_of_it(board: Scene) -> No
     cells = add_checkers_between(looked.cells[:26], [CheckerBetween((4, 5), 0, x, y)], read, rows)
     assert {content for content, nats in cells[5].likelihoods if nats == 0.0} == {(5, 0), (6, 0)}
     assert {content for content, nats in cells[4].likelihoods if nats == 0.0} == {(0, 0), (1, 0)}
+
+
+def test_the_bed_beside_a_checker_of_the_other_side_is_no_checker_between_points() -> None:
+    """Where white checkers stand on a white bed, the bed in a dark checker's shadow is white, and looks changed."""
+    (scene,) = scenes(PICTURES / "white-on-white")
+    assert [look.between for look in scene.looks] == [(), ()]
+    assert [describe(look)["position"]["points"] for look in scene.looks] == [frame.points for frame in scene.frames]
