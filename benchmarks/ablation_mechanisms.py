@@ -123,7 +123,6 @@ MECHANISMS = (
             "backgammon.stacking.count:LayerModel._compared",
             lambda _, row: np.zeros(len(row.sides)),
         ),
-        second_layer_errors_shared_by_a_row=("backgammon.stacking.count:discount_shared_error", unchanged),
         second_layer_trust_from_known_rows=("backgammon.stacking.count:_surprise", lambda _: 0.0),
         second_layer_prior_of_full_rows=("backgammon.slot_reading:_ON_TOP_NATS", (0.0, 0.0)),
         second_layer_prior_of_short_rows=("backgammon.slot_reading:_ON_TOP_SHORT_NATS", 1.2),

@@ -86,7 +86,7 @@ def board_samples(chance: Generator) -> dict[str, NDArray]:
     nothing, _ = render(chance, board.make, camera.view, DrawnScene([]), lamp)
     empty = camera.rectified(sensor.picture(nothing), board.make, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
     looks = [_later(chance, board, camera, (lamp, sensor), bright, empty) for _ in range(LOOKS)]
-    result = {"known": _scaled(known, bright)} | _told(camera, board, men, told)
+    result = {"known": scaled(known, bright)} | _told(camera, board, men, told)
     for number, name in enumerate(("seen", "empty", "seen_places", "seen_lifts", "seen_sides", "ends", "high")):
         result[name] = np.array([one[number] for one in looks])
     result["seen_lifts"] = np.asarray(result["seen_lifts"] * told, np.float32)
@@ -119,7 +119,8 @@ def _patches(camera: ErringCamera, board: Board, seen: Rectified, men: list[Man]
     return turned_patches(seen.view, at, seen.pixels(places + lifts) - at, _RASTER_PX)
 
 
-def _scaled(patches: Picture, bright: np.float32) -> Picture:
+def scaled(patches: Picture, bright: np.float32) -> Picture:
+    """Patches at the usual brightness."""
     return np.asarray(np.clip(patches * bright, 0, 255), np.uint8)
 
 
@@ -153,8 +154,8 @@ def _later(
     lean = np.array([leaning(camera, board.make, man) for man in men]) / diameter
     off += up[:, None] * lean
     off += np.where(up > 0.5, 1.0, 0.0)[:, None] * np.array([man.shift for man in men]) / diameter * (high > 1)[:, None]
-    patches = _scaled(_patches(camera, board, seen, men, off), bright)
-    bare = _scaled(_patches(camera, board, empty, men, off), bright)
+    patches = scaled(_patches(camera, board, seen, men, off), bright)
+    bare = scaled(_patches(camera, board, empty, men, off), bright)
     sides = np.array([man.side for man in men], np.int8)
     told = patches, bare, _at(board, men), _lifts(camera, board, men), sides, ends, high > 1
     return tuple(one[np.arange(PLACES) % count] for one in told)

@@ -48,6 +48,23 @@ class ReadPicture:
     rows: list[list[Slot]]
 
 
+@dataclass(frozen=True, slots=True)
+class LitView:
+    """A raster and its light.
+
+    Attributes:
+        gain: brightness (B, G, R) relative to the calibration picture.
+        light: how the light differs over the board.
+        exposure: the board's models for that light.
+        evidence: what each pixel of the levelled raster shows.
+    """
+
+    gain: NDArray[np.float32]
+    light: Illumination
+    exposure: Exposure
+    evidence: PixelEvidence
+
+
 class FramedBoardReader:
     """Reads pictures of one board."""
 
@@ -79,17 +96,10 @@ class FramedBoardReader:
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
             return Observation((), cause), None
-        gain = learned.appearance.gain_of(view)
-        light = Illumination.of(view, learned.appearance.background.picture, gain)
-        exposure = learned.under(learned.appearance.saturation_gain(view, gain) * light.brighter)
-        evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
+        lit = self.light_of(view)
+        gain, exposure, evidence = lit.gain, lit.exposure, lit.evidence
         figures = Figures.of(evidence, learned.rows.diameter / 2)
-        rows = read_rows(figures, learned.rows, exposure.slots)
-        contour_check = learned.contour_check(exposure)
-        if contour_check is not None:
-            rows = contour_check.read(rows, picture, light)
-            comparison = FrameComparison(known, learned.labelled, learned.cuts, evidence.view, exposure.ceiling, rows)
-            rows = contour_check.compare(rows, comparison)
+        rows = self.rows(picture, lit, figures, known)
         cause = self._cause(evidence, discs(rows))
         if cause is not None:
             return Observation((), cause), None
@@ -100,6 +110,26 @@ class FramedBoardReader:
         borne_off = self._borne_off(on_board, picture, gain, exposure)
         seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
         return seen, ReadPicture(evidence.view, exposure.ceiling, rows)
+
+    def light_of(self, view: Picture) -> LitView:
+        """The light of a raster, the models for it, and what its pixels say when levelled."""
+        learned = self.calibration
+        gain = learned.appearance.gain_of(view)
+        light = Illumination.of(view, learned.appearance.background.picture, gain)
+        exposure = learned.under(learned.appearance.saturation_gain(view, gain) * light.brighter)
+        return LitView(gain, light, exposure, exposure.appearance.evidence(light.level(view, exposure.ceiling)))
+
+    def rows(self, picture: Picture, lit: LitView, figures: Figures, known: ReferenceFrame) -> list[list[Slot]]:
+        """The slots of each row; doubtful ones are looked at more closely, and compared with the frame `known`."""
+        learned = self.calibration
+        rows = read_rows(figures, learned.rows, lit.exposure.slots)
+        contour_check = learned.contour_check(lit.exposure)
+        if contour_check is None:
+            return rows
+        rows = contour_check.read(rows, picture, lit.light)
+        ceiling = lit.exposure.ceiling
+        comparison = FrameComparison(known, learned.labelled, learned.cuts, lit.evidence.view, ceiling, rows)
+        return contour_check.compare(rows, comparison)
 
     def _astride(
         self, figures: Figures, read: list[list[Slot]], model: SlotModel, lying: Sequence[Die]

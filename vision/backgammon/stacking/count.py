@@ -26,7 +26,7 @@ from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
 from vision.imaging import level
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -93,17 +93,9 @@ def log_likelihoods(out: Floats, lift: Floats) -> Floats:
     return np.asarray(totals - totals[0])
 
 
-_TRUST = 0.9
-"""Largest share of the network's nats that is used: real rows differ more from rendered ones than those from each
-other."""
-
-_COMPARED_SHARE = 0.5
-"""Share of the comparing network's nats that is used, besides the other's: with both, true counts of 82 full rows of
-eighteen boards have the largest likelihood between 0.4 and 0.6."""
-
-_MEAN_NATS, _SHARED_VARIANCE = 3.0, 1.0
-"""Mean absolute output of the network for one checker (nats), and variance of the error that a row's checkers have in
-common. Unknown makes and lamps can make a whole row look stacked, or unstacked."""
+_TRUST, _COMPARED_SHARE = 0.9, 0.5
+"""Largest shares of the networks' nats that are used: real rows differ more from those they were taught on than those
+from each other, and both err on some rows alike."""
 
 LEAST_KNOWN = 4
 """Shorter known rows do not affect the trust in the network. Such rows were not in its training data."""
@@ -156,53 +148,59 @@ class LayerModel:
             spots: row after row, from the edge inwards.
         """
         log_ratios_by_row = [np.zeros(0)]
+        for row in self.rows_seen(labelled, picture, gain, exposure, spots):
+            by_place = np.diff(log_likelihoods(row.features.out, row.features.lift))
+            by_network = self.trust * self.network_log_ratios(row.features, row.detected)
+            log_ratios_by_row.append(by_network + self._compared(row.patched) + by_place)
+        return np.concatenate(log_ratios_by_row)
+
+    def rows_seen(
+        self,
+        labelled: LabelledView,
+        picture: Picture,
+        gain: Singles,
+        exposure: Exposure,
+        spots: Sequence[DetectedChecker],
+    ) -> Iterator[SeenRow]:
+        """Each row as the networks see it; for the arguments see `log_ratios`."""
         for _, own in groupby(spots, key=attrgetter("row")):
             detected = _detected_row(labelled.rows, list(own), self.lift)
             window = detected.window(labelled.top.size)
             near = level(labelled.top.rectify(picture, window), gain, exposure.ceiling)
             appearance = labelled.appearance.within(window).saturated_at(exposure.ceiling, exposure.appearance.tables)
-            seen = layer_features(appearance, near, detected.within(window))
-            by_place = np.diff(log_likelihoods(seen.out, seen.lift))
-            compared = self._compared(_patched(seen, near, appearance, detected, window))
-            log_ratios_by_row.append(self.trust * self.network_log_ratios(seen, detected) + compared + by_place)
-        return np.concatenate(log_ratios_by_row)
+            yield _seen_row(detected, window, near, appearance)
 
     def _compared(self, row: PatchedCheckers) -> Floats:
         """The comparing network's ratios for one row's checkers (nats), to be summed from the edge on."""
         if self.singles is None:
             return np.zeros(len(row.sides))
-        return _COMPARED_SHARE * discount_shared_error(self.singles.log_ratios(row))
+        return _COMPARED_SHARE * self.singles.log_ratios(row)
 
     def network_log_ratios(self, seen: LayerFeatures, detected: DetectedCheckers) -> Floats:
         """The network's log-likelihood ratios for one row's checkers (nats), to be summed from the edge on."""
         net = LayerNet.load()
         bare = np.moveaxis(self.bare[detected.owner], 1, 0)
-        return discount_shared_error(net.ratios(net.embeddings(seen.spokes, seen.measures), seen.measures, bare))
+        return net.ratios(net.embeddings(seen.spokes, seen.measures), seen.measures, bare)
 
 
-def _patched(
-    seen: LayerFeatures, picture: Picture, appearance: Appearance, detected: DetectedCheckers, window: Window
-) -> PatchedCheckers:
-    """Checkers as the comparing network sees them; `picture` and `appearance` are of a window of the finer raster."""
+@dataclass(frozen=True, slots=True)
+class SeenRow:
+    """A row's checkers as detected, and as each of the networks sees them."""
+
+    detected: DetectedCheckers
+    features: LayerFeatures
+    patched: PatchedCheckers
+
+
+def _seen_row(detected: DetectedCheckers, window: Window, picture: Picture, appearance: Appearance) -> SeenRow:
+    """A row on a window of the finer raster; `picture` and `appearance` are of that window."""
+    seen = layer_features(appearance, picture, detected.within(window))
     patches, bare = (
         turned_patches(view, seen.centres, detected.lift, detected.diameter)
         for view in (picture, appearance.background.picture)
     )
     places = (seen.centres + window.corner) / detected.diameter
-    return PatchedCheckers(patches, bare, places, detected.owner, seen.lift)
-
-
-def discount_shared_error(network_log_ratios: Floats) -> Floats:
-    """Reduce the part of a row's log-likelihood ratios (nats each) that its checkers have in common.
-
-    True log-likelihood ratios of mean -m or m have a variance of 2 m (normal distribution). A shared error is added.
-    Summed from the edge on, the result is the log-likelihood, under that joint normal distribution, of that many
-    checkers carrying another, relative to none.
-    """
-    count, bear = len(network_log_ratios), np.arange(len(network_log_ratios) + 1)
-    sums = np.concatenate([[0.0], np.cumsum(network_log_ratios)])
-    share = _SHARED_VARIANCE / (2 * _MEAN_NATS + count * _SHARED_VARIANCE)
-    return np.diff(sums - share * bear * (sums[-1] + _MEAN_NATS * (count - bear)))
+    return SeenRow(detected, seen, PatchedCheckers(patches, bare, places, detected.owner, seen.lift))
 
 
 def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) -> DetectedCheckers:
@@ -233,36 +231,32 @@ def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerMode
     lift, net = lifts(labelled), LayerNet.load()
     rows = [(point, list(own)) for point, own in groupby(labelled.placed, key=attrgetter("point"))]
     known = [_known_row(labelled, placed, lift) for point, placed in rows if sum(points[point]) == len(placed)]
-    embeddings = [net.embeddings(seen.spokes, seen.measures) for seen, _, _ in known]
-    owners = np.array([detected.owner[0] for _, detected, _ in known])
+    embeddings = [net.embeddings(row.features.spokes, row.features.measures) for row in known]
+    owners = np.array([row.detected.owner[0] for row in known])
     if set(owners) != {0, 1}:
         return LayerModel(lift, np.zeros((2, len(net.layers[0][0]), EMBEDDING)), 0.0)
     bare = np.stack(
         [np.hstack([embeddings[k] for k in np.flatnonzero(owners == side)]).mean(axis=1) for side in (0, 1)]
     )
-    parts = [[getattr(patched, field.name) for *_, patched in known] for field in fields(PatchedCheckers)]
+    parts = [[getattr(row.patched, field.name) for row in known] for field in fields(PatchedCheckers)]
     model = LayerModel(lift, bare, _TRUST, SingleCheckers(PatchedCheckers(*map(np.concatenate, parts))))
     surprises = [
-        _surprise(_TRUST * model.network_log_ratios(seen, detected))
-        for seen, detected, _ in known
-        if len(detected.row) >= LEAST_KNOWN
+        _surprise(_TRUST * model.network_log_ratios(row.features, row.detected))
+        for row in known
+        if len(row.detected.row) >= LEAST_KNOWN
     ]
     return replace(model, trust=_TRUST * float(np.exp(-np.mean(surprises)))) if surprises else model
 
 
-def _known_row(
-    labelled: LabelledView, placed: Sequence[Placed], lift: Floats
-) -> tuple[LayerFeatures, DetectedCheckers, PatchedCheckers]:
-    """A row in the calibration picture, as both networks see it."""
+def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> SeenRow:
+    """A row in the calibration picture."""
     spots = [
         DetectedChecker(one.point, one.index, one.owner, *labelled.rows.place(one.point, one.index)) for one in placed
     ]
     detected = _detected_row(labelled.rows, spots, lift)
     window = detected.window(labelled.top.size)
     near = np.ascontiguousarray(window.of(labelled.view))
-    appearance = labelled.appearance.within(window)
-    seen = layer_features(appearance, near, detected.within(window))
-    return seen, detected, _patched(seen, near, appearance, detected, window)
+    return _seen_row(detected, window, near, labelled.appearance.within(window))
 
 
 def _surprise(network_log_ratios: Floats) -> float:

@@ -5,7 +5,8 @@ aligned, a crescent with a dark joint. Spokes go all round, counted from the dir
 objects are displaced. Colours are given as likelihood ratios, and lightness relative to the top and to the empty board,
 so that boards and cameras are comparable.
 
-The centres are found by edges in addition to a side's colours, because the walls have the same colours.
+The centres are found by edges in addition to a side's colours, because the walls have the same colours. Edges count the
+more, the farther they are from the camera: on the near side, the foot of a wall can be steeper than the rim of the top.
 """
 
 from __future__ import annotations
@@ -27,14 +28,18 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
+    Edges = tuple[tuple[Singles, Singles], Floats]
     Own = tuple[tuple[Singles, Singles], NDArray[np.intp]]
     Ints = NDArray[np.intp]
     Small = NDArray[np.int8]
 
 
-_RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -1.0))
+_RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -0.5))
 """Circles measured, in checker radii, with their weights. Tops are bevelled. Edges all round outside count against a
 top."""
+
+_FAR_SIDE = 0.5
+"""How much more edges count on the side away from the camera, and less on the near side."""
 
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 """Angles sampled on a circle, in radians."""
@@ -83,15 +88,16 @@ def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diamet
     ).reshape(len(rough), -1, 2)
     beyond = along - np.clip(along, 0, size)
     cost = _STRAY_COST * (beyond[:, :, None] ** 2 + across**2) / (_STRAY * diameter) ** 2
-    found = _best(trials, cost.reshape(len(rough), -1), slopes, own, diameter / 2)
+    far_side = 1 + _FAR_SIDE * ahead @ np.array([np.cos(_TURN), np.sin(_TURN)])
+    found = _best(trials, cost.reshape(len(rough), -1), (slopes, far_side), own, diameter / 2)
     steps = np.arange(-_FINE, _FINE + 0.5)
     near = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    return _best(found[:, None] + near, np.zeros(len(near)), slopes, own, diameter / 2)
+    return _best(found[:, None] + near, np.zeros(len(near)), (slopes, far_side), own, diameter / 2)
 
 
-def _best(trials: Floats, cost: Floats, slopes: tuple[Singles, Singles], own: Own, radius: float) -> Floats:
+def _best(trials: Floats, cost: Floats, edges: Edges, own: Own, radius: float) -> Floats:
     """For each checker, the trial (n x trials x 2) with the best edges minus its cost."""
-    score = _edges(slopes, trials, radius) + _OWN * _likeness(own, trials, radius) - cost
+    score = _edges(edges, trials, radius) + _OWN * _likeness(own, trials, radius) - cost
     return np.asarray(trials[np.arange(len(trials)), score.argmax(axis=1)])
 
 
@@ -107,8 +113,9 @@ def _likeness(own: Own, places: Floats, radius: float) -> Floats:
     return np.asarray(seen.mean(axis=2) / 8.0)
 
 
-def _edges(slopes: tuple[Singles, Singles], places: Floats, radius: float) -> Floats:
-    """Edge strength round circles (n x trials)."""
+def _edges(edges: Edges, places: Floats, radius: float) -> Floats:
+    """Edge strength round circles (n x trials); `edges`: gradients along x and y, and weights of angles."""
+    slopes, weights = edges
     out = np.column_stack([np.cos(_TURN), np.sin(_TURN)]).astype(np.float32)
     out_x, out_y = out.T[:, :, None]
     total = np.zeros(places.shape[:2])
@@ -122,7 +129,10 @@ def _edges(slopes: tuple[Singles, Singles], places: Floats, radius: float) -> Fl
         )
         steep: Singles = along * out_x + down * out_y
         squared = np.einsum("ntac,ntac->nta", steep, steep)
-        total += counts * np.minimum(np.sqrt(squared), _MOST_SPREADS).mean(axis=2)
+        strength = np.minimum(np.sqrt(squared), _MOST_SPREADS)
+        if counts > 0:
+            strength *= weights[:, None]
+        total += counts * strength.mean(axis=2)
     return total
 
 

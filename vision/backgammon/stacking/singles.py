@@ -118,18 +118,22 @@ class PatchedCheckers:
 
 
 class SingleCheckers:
-    """Known single checkers of a board, with which others are compared; both sides must be among them."""
+    """Known single checkers of a board, with which others are compared; both sides must be among them.
+
+    Attributes:
+        known: these checkers.
+    """
 
     def __init__(self, known: PatchedCheckers) -> None:
-        self._known = known
+        self.known = known
         self._factor = np.float32(brightness_factor(known.patches))
         self._maps = self._encoded(known.patches)
 
     def log_ratios(self, row: PatchedCheckers) -> Floats:
         """Log-likelihood ratios (nats) that each checker of a row, from the edge inwards, carries another."""
-        near = nearby(row.places, row.sides, self._known.places, self._known.sides)
+        near = nearby(row.places, row.sides, self.known.places, self.known.sides)
         single = np.tensordot(near, self._maps, axes=1)
-        told = np.column_stack([row.lifts, near @ self._known.lifts]).astype(np.float32)
+        told = np.column_stack([row.lifts, near @ self.known.lifts]).astype(np.float32)
         seen = self._encoded(row.patches)
         inner = np.broadcast_to(seen[-1:], seen.shape)
         return np.asarray(compare(trained(), seen, (single, inner, self._encoded(row.bare)), told), np.float64)

@@ -1,0 +1,114 @@
+"""Makes samples of traced boards: `python -m training.traced_stacks FOLDER OUT` (folders of `training.traced`).
+
+Each board is learned from its starting position and read as by the product, so that places, light and the empty board
+have the product's errors. The samples have the form of `training.stacks`; boards that are not learned are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from training.stacks import LOOKS, PLACES, scaled
+from vision.backgammon.calibration import calibrate
+from vision.backgammon.layout import finer
+from vision.backgammon.reader import FramedBoardReader
+from vision.backgammon.stacking.count import DetectedChecker
+from vision.backgammon.stacking.patches import brightness_factor
+from vision.board import EMPTY, START, CalibrationError, Figures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from vision.backgammon.calibration import Calibration
+    from vision.backgammon.stacking.count import SeenRow
+    from vision.cameras import Picture
+
+    Row = tuple[SeenRow, NDArray[np.bool_]]
+
+LEAST_ROW = 4
+"""Shortest row that is of use: as in the product."""
+
+
+def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Iterator[Row]:
+    """The rows whose first layer is read rightly, and which of their checkers carry another one."""
+    reader = FramedBoardReader(board)
+    lit = reader.light_of(board.top.rectify(picture))
+    read = reader.rows(picture, lit, Figures.of(lit.evidence, board.rows.diameter / 2), board.start_frame)
+    for point, (side, heights) in told.items():
+        found = [slot for slot in read[int(point)] if slot.holder != EMPTY]
+        if len(heights) < LEAST_ROW or [slot.holder for slot in found] != [side] * len(heights):
+            continue
+        spots = [
+            DetectedChecker(int(point), index, side, finer(slot.x), finer(slot.y)) for index, slot in enumerate(found)
+        ]
+        seen = board.layers.rows_seen(board.fine_labelled, picture, lit.gain, lit.exposure, spots)
+        yield next(seen), np.array(heights) > 1
+
+
+def samples(rows: list[Row], bright: np.float32) -> dict[str, NDArray[Any]]:
+    """Rows as one later picture of `training.stacks`; the first ones are repeated until there are PLACES checkers."""
+    patched = [row.patched for row, _ in rows]
+    ends = np.cumsum([len(high) for _, high in rows]) - 1
+    named = {
+        "seen": scaled(np.concatenate([one.patches for one in patched]), bright),
+        "empty": scaled(np.concatenate([one.bare for one in patched]), bright),
+        "seen_places": np.concatenate([one.places for one in patched]).astype(np.float32),
+        "seen_lifts": np.concatenate([one.lifts for one in patched]).astype(np.float32),
+        "seen_sides": np.concatenate([one.sides for one in patched]).astype(np.int8),
+        "ends": np.repeat(ends, [len(high) for _, high in rows]),
+        "high": np.concatenate([high for _, high in rows]),
+    }
+    return {name: one[np.arange(PLACES) % len(one)] for name, one in named.items()}
+
+
+def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
+    """All samples of a board, LOOKS pictures at a time; None if it is not learned or has too few rows."""
+    told = json.loads((folder / "board.json").read_text())
+    try:
+        board = calibrate(cv2.imread(str(folder / "start.jpg")), np.array(told["corners"]), False, START)
+    except CalibrationError:
+        return None
+    if board.layers.singles is None:
+        return None
+    known = board.layers.singles.known
+    bright = np.float32(brightness_factor(known.patches))
+    pictures: list[list[Row]] = [[]]
+    for number, look in enumerate(told["looks"]):
+        for row in rows_of(board, cv2.imread(str(folder / f"{number}.jpg")), look):
+            if sum(len(high) for _, high in (*pictures[-1], row)) > PLACES:
+                pictures.append([])
+            pictures[-1].append(row)
+    groups = [pictures[start : start + LOOKS] for start in range(0, len(pictures) - LOOKS, LOOKS)]
+    if not groups:
+        return None
+    own = {
+        "known": scaled(known.patches, bright),
+        "places": known.places.astype(np.float32),
+        "lifts": known.lifts.astype(np.float32),
+        "sides": known.sides.astype(np.int8),
+    }
+    each = [[samples(rows, bright) for rows in group] for group in groups]
+    later = {name: np.array([[one[name] for one in group] for group in each]) for name in each[0][0]}
+    return {name: np.stack([one] * len(groups)) for name, one in own.items()} | later
+
+
+def main() -> None:
+    """Write the samples of each board that has none yet."""
+    folders, out = Path(sys.argv[1]), Path(sys.argv[2])
+    for told in sorted(folders.glob("*/board.json")):
+        path = out / f"st{told.parent.name}.npz"
+        made = None if path.exists() else board_samples(told.parent)
+        if made is not None:
+            np.savez(path, **made)
+
+
+if __name__ == "__main__":
+    main()
