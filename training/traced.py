@@ -22,7 +22,7 @@ import numpy as np
 from bpy_extras.object_utils import world_to_camera_view
 
 from training.makes import AROUND, TEXEL, any_colour
-from training.points import POINTS, START, random_board
+from training.points import POINTS, ROW, START, random_board
 from training.sensor import Sensor
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ SIZE, SAMPLES = (1024, 768), 4
 """The pictures' width and height, and light paths a pixel before the renderer removes noise."""
 LATER = 3
 """Later pictures of each board."""
-ROW = 5
 LEAST_APART = 0.13
 """Least difference of men from most of the board, in square roots of the albedo. Others are often not learned."""
 _PROFILES = {

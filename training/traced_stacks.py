@@ -18,6 +18,7 @@ from training.stacks import LOOKS, PLACES, scaled
 from vision.backgammon.calibration import calibrate
 from vision.backgammon.layout import finer
 from vision.backgammon.reader import FramedBoardReader
+from vision.backgammon.slot_reading import LEAST_ROW
 from vision.backgammon.stacking.count import DetectedChecker
 from vision.backgammon.stacking.patches import brightness_factor
 from vision.board import EMPTY, START, CalibrationError, Figures
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from vision.cameras import Picture
 
     Row = tuple[SeenRow, NDArray[np.bool_]]
-
-LEAST_ROW = 4
-"""Shortest row that is of use: as in the product."""
 
 
 def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Iterator[Row]:
@@ -86,7 +84,7 @@ def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
             if sum(len(high) for _, high in (*pictures[-1], row)) > PLACES:
                 pictures.append([])
             pictures[-1].append(row)
-    groups = [pictures[start : start + LOOKS] for start in range(0, len(pictures) - LOOKS, LOOKS)]
+    groups = [pictures[start : start + LOOKS] for start in range(0, len(pictures) - LOOKS + 1, LOOKS)]
     if not groups:
         return None
     own = {
