@@ -159,7 +159,8 @@ class FramedBoardReader:
         if not spots:
             return {}
         learned = self.calibration
-        ratios = learned.layers.log_ratios(learned.fine_labelled, picture, gain, exposure, spots)
+        seen = learned.layers.rows_seen(learned.fine_labelled, picture, gain, exposure, spots)
+        ratios = learned.layers.log_ratios(seen)
         found: dict[int, list[float]] = {}
         for spot, nats in zip(spots, ratios, strict=True):
             found.setdefault(spot.row, []).append(float(nats))

@@ -26,7 +26,7 @@ from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
 from vision.imaging import level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -128,27 +128,13 @@ class LayerModel:
     trust: float
     singles: SingleCheckers | None = None
 
-    def log_ratios(
-        self,
-        labelled: LabelledView,
-        picture: Picture,
-        gain: Singles,
-        exposure: Exposure,
-        spots: Sequence[DetectedChecker],
-    ) -> Floats:
-        """For each checker, the log-likelihood ratio (nats) that it carries another one.
+    def log_ratios(self, rows: Iterable[SeenRow]) -> Floats:
+        """For each checker of rows, the log-likelihood ratio (nats) that it carries another one.
 
-        Sums from the edge on give the log-likelihood ratio of that many carrying one.
-
-        Args:
-            labelled: the known position on the finer raster.
-            picture: to be read; only the surroundings of the checkers are used.
-            gain: brightness (B, G, R) relative to the calibration picture.
-            exposure: the board's models for that gain.
-            spots: row after row, from the edge inwards.
+        Sums from a row's edge on give the log-likelihood ratio of that many carrying one.
         """
         log_ratios_by_row = [np.zeros(0)]
-        for row in self.rows_seen(labelled, picture, gain, exposure, spots):
+        for row in rows:
             by_place = np.diff(log_likelihoods(row.features.out, row.features.lift))
             by_network = self.trust * self.network_log_ratios(row.features, row.detected)
             log_ratios_by_row.append(by_network + self._compared(row.patched) + by_place)
@@ -162,7 +148,15 @@ class LayerModel:
         exposure: Exposure,
         spots: Sequence[DetectedChecker],
     ) -> Iterator[SeenRow]:
-        """Each row as the networks see it; for the arguments see `log_ratios`."""
+        """Each row of a picture as the networks see it.
+
+        Args:
+            labelled: the known position on the finer raster.
+            picture: to be read; only the surroundings of the checkers are used.
+            gain: brightness (B, G, R) relative to the calibration picture.
+            exposure: the board's models for that gain.
+            spots: row after row, from the edge inwards.
+        """
         for _, own in groupby(spots, key=attrgetter("row")):
             detected = _detected_row(labelled.rows, list(own), self.lift)
             window = detected.window(labelled.top.size)
