@@ -81,9 +81,15 @@ class Limits:
 
     def seconds(self, stage: Stage) -> float:
         """How long a connection may be at `stage`."""
-        by_stage = {Stage.IDLE: self.idle_s, Stage.UNUSED: self.idle_s}
-        by_stage |= {Stage.HEAD: self.head_s, Stage.BODY: self.body_s}
-        by_stage |= {Stage.SENDING: self.answer_s, Stage.ANSWERING: self.answer_s, Stage.STALLED: self.stalled_s}
+        by_stage = {
+            Stage.IDLE: self.idle_s,
+            Stage.UNUSED: self.idle_s,
+            Stage.HEAD: self.head_s,
+            Stage.BODY: self.body_s,
+            Stage.SENDING: self.answer_s,
+            Stage.ANSWERING: self.answer_s,
+            Stage.STALLED: self.stalled_s,
+        }
         return by_stage.get(stage, float("inf"))
 
 
