@@ -83,7 +83,7 @@ class ContourCheck:
             for side in (WHITE, BLACK)
             for row, slots in enumerate(rows)
             for index, slot in enumerate(slots)
-            if self.alike[row, index, side] and _is_doubtful(slot, side, _CERTAIN_NATS)
+            if self._may_mislead(row, index, slot, side) and _is_doubtful(slot, side, _CERTAIN_NATS)
         ]
         if not doubtful:
             return rows
@@ -98,6 +98,11 @@ class ContourCheck:
                 for (row, index), nats in zip(own, ratios, strict=True):
                     rows[row][index] = _with_contour_check(rows[row][index], side, float(nats))
         return rows
+
+    def _may_mislead(self, row: int, index: int, slot: Slot, side: int) -> bool:
+        """Whether that side's checker may have been read wrongly by its colours."""
+        unusual = slot.unusual and row < POINTS and index < _REACHED
+        return bool(self.alike[row, index, side]) or unusual
 
     def compare(self, rows: list[list[Slot]], comparison: FrameComparison) -> list[list[Slot]]:
         """Compare the slots that are still doubtful with a reference frame."""
