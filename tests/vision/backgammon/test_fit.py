@@ -87,6 +87,16 @@ def test_a_board_that_is_half_in_the_shade_is_learned(part: slice) -> None:
     assert "wrong" not in grades
 
 
+def test_men_in_light_that_none_of_their_side_was_learned_in_are_seen_by_their_contours() -> None:
+    """White's men were learned in other light, in which they differ more from light points than these two do."""
+    scene = Scene.load(PICTURES / "09-leather")
+    shade = np.linspace(1.0, 0.55, scene.start.shape[1])[None, :, None]
+    eye = FramedBoardReader(calibrate((scene.start * shade).astype(np.uint8), scene.corners, scene.mirror))
+    frame = scene.frames[3]
+    assert frame.points[2] == 2
+    assert eye.look((frame.picture * shade).astype(np.uint8)).cells[2].best == (2, 0)
+
+
 def test_corners_refined_to_a_worse_fit_are_not_used() -> None:
     """Packed just so, the refined corners of this board lead its layout astray."""
     scene = Scene.load(PICTURES / "08-classic")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import scenes
+from labelled import answer, scenes
 from places import PICTURES
 
 from vision.backgammon.stacking.count import log_likelihoods
@@ -69,6 +69,17 @@ def test_a_top_is_found_where_only_its_far_side_stands_out() -> None:
     (scene,) = scenes(PICTURES / "domes")
     assert scene.frames[1].points[18] == -6
     assert describe(scene.looks[1])["position"]["points"] == scene.frames[1].points
+
+
+def test_a_stack_of_checkers_thicker_than_they_seem_is_not_read_as_one() -> None:
+    """A little beside its calibrated place, the top of these domes lies farther out than their estimated lift."""
+    (scene,) = scenes(PICTURES / "domes")
+    frame = scene.frames[2]
+    assert frame.points[23] == -6
+    beside = np.array([[1, 0, 2.4], [0, 1, -1.8]])
+    size = frame.picture.shape[1::-1]
+    moved = cv2.warpAffine(frame.picture, beside, size, borderMode=cv2.BORDER_REPLICATE)
+    assert frame.grade(answer(scene.eye, moved)) != "wrong"
 
 
 def test_the_evidence_of_one_checker_is_bounded() -> None:

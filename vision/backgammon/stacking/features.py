@@ -47,6 +47,9 @@ _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
 
+_MOST_LIFT = 1.4
+"""Largest usual lift over the estimated one: checkers tend to be thicker than they seem."""
+
 _STEPS, _FINE = (13, 7), 1.0
 """Number of places tried first along and across, and range of the refinement about the best one, in pixels."""
 
@@ -79,14 +82,14 @@ def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diamet
     size = np.linalg.norm(lift, axis=1, keepdims=True)
     ahead = np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
     aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
-    along = np.linspace(-_BACK * diameter, _AHEAD * diameter + size[:, 0], _STEPS[0]).T
+    along = np.linspace(-_BACK * diameter, _AHEAD * diameter + _MOST_LIFT * size[:, 0], _STEPS[0]).T
     across = np.linspace(-_ASIDE, _ASIDE, _STEPS[1]) * diameter
     trials = (
         rough[:, None, None]
         + along[:, :, None, None] * ahead[:, None, None]
         + across[None, None, :, None] * aside[:, None, None]
     ).reshape(len(rough), -1, 2)
-    beyond = along - np.clip(along, 0, size)
+    beyond = along - np.clip(along, 0, _MOST_LIFT * size)
     cost = _STRAY_COST * (beyond[:, :, None] ** 2 + across**2) / (_STRAY * diameter) ** 2
     far_side = 1 + _FAR_SIDE * ahead @ np.array([np.cos(_TURN), np.sin(_TURN)])
     found = _best(trials, cost.reshape(len(rough), -1), (slopes, far_side), own, diameter / 2)
