@@ -19,7 +19,7 @@ import with_test_support  # noqa: F401
 from labelled import Scene, answer, scenes
 from places import PICTURES
 
-from vision.backgammon.calibration import calibrate
+from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board import CalibrationError
 

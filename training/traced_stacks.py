@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from training.stacks import LOOKS, PLACES, scaled
-from vision.backgammon.calibration import calibrate
 from vision.backgammon.layout import finer
+from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW
 from vision.backgammon.stacking.count import DetectedChecker

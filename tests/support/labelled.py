@@ -14,7 +14,8 @@ import numpy as np
 from learned_once import FOLDERS, LookedAt, learned_once, made_once
 from places import PICTURES
 
-from vision.backgammon.calibration import Calibration, calibrate
+from vision.backgammon.calibration import Calibration
+from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board.json_io import describe
 from vision.cameras import load_picture

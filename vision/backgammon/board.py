@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from companion.core import BLACK_BAR, NO_MARKS, Cause, Part
-from vision.backgammon.calibration import Calibration, calibrate
+from vision.backgammon.calibration import Calibration
+from vision.backgammon.learning import calibrate
 from vision.backgammon.locate.refine import find_framed_board
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster

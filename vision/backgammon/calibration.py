@@ -10,8 +10,7 @@ import numpy as np
 
 from vision.backgammon.contour_check import ContourCheck, alike_slots
 from vision.backgammon.cutouts import CutoutSet, LabelledView
-from vision.backgammon.fit import fit_board
-from vision.backgammon.known_position import KnownPosition, RectifiedViews
+from vision.backgammon.known_position import RectifiedViews
 from vision.backgammon.layout import FINER, Rows, board_raster
 from vision.backgammon.models import SAVED_SHAPES, Exposure, LearnedModels
 from vision.backgammon.reference_frame import ReferenceFrame
@@ -20,23 +19,17 @@ from vision.backgammon.stacking.count import LayerModel, learn_layers
 from vision.backgammon.synthesis import learn_slots
 from vision.backgammon.tray import Tray, tray_raster
 from vision.board import (
-    ORDINARY_ROW,
-    POINTS,
-    START,
-    CalibrationError,
     Figures,
     Layout,
     discs,
     open_calibration,
     placed_checkers,
-    refuse_too_few,
     write_calibration,
 )
 from vision.geometry import CameraPose
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level, unexplained_pixels
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -50,10 +43,6 @@ if TYPE_CHECKING:
 
 _KIND = "points"
 """Kind of board in files. The same value as the field `board` of rule sheets."""
-
-_LEAST_FIT = 0.42
-"""Least fit (see `fit_layout`, -1 to 1) that is accepted as a board. Measured: random places less than 0.1; corners 3 %
-off 0.38; sets with glossy checkers under a dim lamp 0.48 and more."""
 
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts", "start_frame"
 """Cached properties that stay valid when the board moves."""
@@ -264,49 +253,3 @@ _SHAPES = {
     **SAVED_SHAPES,
 }
 """See `SavedCalibration.check`."""
-
-
-def calibrate(
-    picture: Picture, corners: Floats, mirror: bool = False, position: Sequence[Content] = START
-) -> Calibration:
-    """Calibrate a framed backgammon board from a picture of a known position.
-
-    Args:
-        picture: BGR.
-        corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
-        mirror: whether White's home board is at the left.
-        position: (White, Black) for each of the 24 points, White's 1 point first, then for the bar.
-
-    Raises:
-        CalibrationError: the position is not visible there, or has fewer than two checkers of one colour.
-    """
-    size = (picture.shape[1], picture.shape[0])
-    points, bar = position[:POINTS], position[POINTS:]
-    placed = placed_checkers(points)
-    refuse_too_few(placed, "checkers", " on the points")
-    stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
-    fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked)
-    if fitted.fit < _LEAST_FIT:
-        raise CalibrationError(
-            f"the known position is not visible inside these corners{fitted.not_on}: check that the checkers "
-            "stand in that position, and that the whole board is in the picture"
-        )
-    layout, pose = fitted.known.layout, fitted.known.pose
-    on_bar = sum(white for white, _ in bar), sum(black for _, black in bar)
-    hit = fitted.known.find_hit_checkers(on_bar)
-    known = fitted.known.without_hit(hit)
-    fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).rectified
-    table = tray_raster(known.top, layout).rectify(picture)
-    return Calibration(
-        size,
-        fitted.corners,
-        pose,
-        layout,
-        fitted.fit,
-        known.appearance,
-        known.rectified,
-        tuple(points),
-        table,
-        fine,
-        on_bar=on_bar,
-    )

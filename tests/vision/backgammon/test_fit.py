@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
+import pytest
 from labelled import Scene, answer
 from places import PICTURES
 from sweeps import part
 
-from vision.backgammon.calibration import calibrate
 from vision.backgammon.fit import estimate_corner_offsets
 from vision.backgammon.known_position import KnownPosition
+from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
+from vision.board import CalibrationError
+
+if TYPE_CHECKING:
+    from vision.cameras import Picture
 
 DEPTH, CHECKER = 0.85, 0.07
 CORNERS = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]])
@@ -102,3 +109,26 @@ def test_corners_refined_to_a_worse_fit_are_not_used() -> None:
     scene = Scene.load(PICTURES / "08-classic")
     packed = cv2.imdecode(cv2.imencode(".jpg", scene.start, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_COLOR)
     assert calibrate(packed, scene.corners, scene.mirror).fit > 0.5
+
+
+def test_a_board_that_fits_badly_is_learned_if_its_own_picture_is_read() -> None:
+    """Half of the light is lost towards the far edge, so checkers there look little like those at White's edge."""
+    scene = Scene.load(PICTURES / "08-classic")
+    shade = np.linspace(0.5, 1.0, len(scene.start))[:, None, None]
+    learned = calibrate((scene.start * shade).astype(np.uint8), scene.corners, scene.mirror)
+    assert learned.fit < 0.42
+    eye = FramedBoardReader(learned)
+    for frame in scene.frames[1:3]:
+        assert frame.grade(answer(eye, (frame.picture * shade).astype(np.uint8))) == "right"
+
+
+def brightened(scene: Scene, factor: float) -> Picture:
+    return np.clip(scene.start * factor, 0, 255).astype(np.uint8)
+
+
+def test_a_board_is_not_learned_from_a_picture_in_which_it_cannot_be_read() -> None:
+    overexposed, dark = Scene.load(PICTURES / "02-leather"), Scene.load(PICTURES / "08-classic")
+    with pytest.raises(CalibrationError, match="cannot be told from its checkers on 24 as White counts"):
+        calibrate(brightened(overexposed, 2.2), overexposed.corners, overexposed.mirror)
+    with pytest.raises(CalibrationError, match=r"cannot be read \(dark\)"):
+        calibrate(brightened(dark, 0.25), dark.corners, dark.mirror)

@@ -11,7 +11,7 @@ from labelled import answer
 from sweeps import part
 
 from companion.core import BACKGAMMON_CELLS
-from vision.backgammon.calibration import calibrate
+from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board import START, WrongSize
 from vision.board.json_io import describe

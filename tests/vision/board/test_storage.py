@@ -10,7 +10,8 @@ from labelled import Scene, answer, scenes
 from old_calibration_file import write_old_file
 from places import PICTURES
 
-from vision.backgammon.calibration import Calibration, calibrate
+from vision.backgammon.calibration import Calibration
+from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board import START, CalibrationError
 
