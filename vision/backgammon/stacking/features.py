@@ -47,7 +47,7 @@ _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
 
-_MOST_LIFT = 1.4
+_MOST_LIFT = 1.3
 """Largest usual lift over the estimated one: checkers tend to be thicker than they seem."""
 
 _STEPS, _FINE = (13, 7), 1.0
