@@ -80,6 +80,7 @@ class CheckersEngine:
             raise EngineError(f"a search for checkers, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
         self._rules = rules
         self._effort = Effort(level, clock)
+        self._loss = LOSS if level == max(LEVELS) else None
         self._search = Search(Captures(rules.sheet))
 
     def rank(
@@ -95,7 +96,7 @@ class CheckersEngine:
         write = self._rules.write_play
         found = self._scores([s.after for s in successors], side, n)
         plays = (_ranked(write(successors[k].play), successors[k].after, score) for k, score in found[:n])
-        return Ranking(tuple(plays), self.name, loss=LOSS)
+        return Ranking(tuple(plays), self.name, loss=self._loss)
 
     def weigh(
         self,

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from companion.hints.scoring import Worths
     from companion.rules import BackgammonPosition, Ruleset
 
+MOST_ROLLS = 2
+"""Most rolls looked ahead: a level's number."""
 CANDIDATES, MARGIN = 6, 0.12
 """Plays looked ahead: the best 6 within 0.12 points by the networks alone, and those that are to be shown."""
 POOR = 0.25
@@ -38,7 +40,7 @@ AHEAD = 0.5
 
 The replies that the networks think best are also those that they overrate: the look-ahead alone would be biased."""
 LOSS = 0.0011
-"""Mean loss for a decision with look-ahead, in points, by gnubg's equities two plies ahead (`benchmarks/hints.py`)."""
+"""Mean loss for a decision at the best level, in points, by gnubg two plies ahead (`benchmarks/hints.py`)."""
 CLOSE, MOST_CLOSE = 0.06, 3
 """Plays looked ahead further, over a roll of both players: the best 3 at that time, within 0.06 points."""
 
@@ -48,14 +50,15 @@ class NetworkEngine:
 
     name = "Boardside's network"
 
-    def __init__(self, rules: Ruleset[BackgammonPosition], level: int = 2) -> None:
-        """`level`: the rolls looked ahead, at most 2. Raises EngineError for rules of another game."""
+    def __init__(self, rules: Ruleset[BackgammonPosition], level: int = MOST_ROLLS) -> None:
+        """`level`: the rolls looked ahead, at most `MOST_ROLLS`. Raises EngineError for rules of another game."""
         if not isinstance(rules.sheet, BackgammonSheet):
             raise EngineError(f"networks for backgammon, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
         self._rules = rules
         self._generator = PlayGenerator(rules.sheet)
         self._stopped = False
         self._rolls = 0 if movement_terms(rules.sheet).one_die_at_home else level
+        self._loss = LOSS if self._rolls == MOST_ROLLS else None
 
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int, match: Match | None = None) -> Ranking:
         """The `n` best plays; those looked ahead come first, whose equities mean a little more than the others'."""
@@ -72,12 +75,12 @@ class NetworkEngine:
             near = order[: max(min(n, SHOWN), close)]
             self._look_ahead(own, near, rows, worths)
             order[: len(near)] = near[np.argsort(-equities(own[near], worths), kind="stable")]
-            if self._rolls > 1:
+            if self._rolls == MOST_ROLLS:
                 theirs = worths_of(self._rules, side.opponent, match)
                 self._look_further(own, order, rows, worths, theirs)
         write = self._rules.write_play
         plays = (_evaluated(write(successors[k].play), successors[k].after, own[k], worths) for k in order[:n])
-        return Ranking(tuple(plays), self.name, loss=LOSS)
+        return Ranking(tuple(plays), self.name, loss=self._loss)
 
     def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
         """Evaluations of positions after a play of `side`: of many, the poor ones are not examined further."""

@@ -22,6 +22,13 @@ def best(fen, rules=ACF):
     return CheckersEngine(rules, 1).rank(position, position.to_move, None, 1).plays[0].play
 
 
+def test_its_strength_is_stated_only_as_it_was_measured():
+    start = ACF.start()
+    stated = {level: CheckersEngine(ACF, level).rank(start, start.to_move, None, 1).loss for level in (1, 2)}
+    assert stated[1] is None
+    assert stated[2] > 0
+
+
 def reached(captures, position):
     """As the search has it: captures, and quiet moves where they are allowed beside them."""
     at, white = bits_of(position), position.to_move is Side.WHITE

@@ -46,6 +46,12 @@ def test_plays_come_best_first_with_chances_and_no_more_than_asked_for():
         assert play.equity == pytest.approx(money, abs=1e-5)
 
 
+def test_its_strength_is_stated_only_as_it_was_measured() -> None:
+    stated = {level: engine.rank(RULES.start(), Side.WHITE, Dice((6, 4)), 1).loss for level, engine in ENGINES.items()}
+    assert stated[0] is None
+    assert stated[2] > 0
+
+
 @LEVELS
 def test_in_a_race_it_bears_off_rather_than_moves_down(level):
     home = BackgammonPosition((3, 3, 3, 2, 2, 2, *[0] * 12, *[-3] * 5, 0))
