@@ -90,7 +90,7 @@ def _refuse_unread(learned: Calibration, picture: Picture) -> None:
     if position is not None:
         read = position["points"]
         unlike = [point + 1 for point, (white, black) in enumerate(told) if read[point] != white - black]
-    elif "doubtful" in answer:
+    elif answer.get("doubtful"):
         points = [name for name in answer["doubtful"] if isinstance(name, int)]
         unlike = [point for point in points if sum(told[point - 1]) < ORDINARY_ROW]
     else:

@@ -11,6 +11,7 @@ from labelled import Scene, answer
 from places import PICTURES
 from sweeps import part
 
+from companion.core import CellReading, Observation
 from vision.backgammon.fit import estimate_corner_offsets
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.learning import calibrate
@@ -132,3 +133,11 @@ def test_a_board_is_not_learned_from_a_picture_in_which_it_cannot_be_read() -> N
         calibrate(brightened(overexposed, 2.2), overexposed.corners, overexposed.mirror)
     with pytest.raises(CalibrationError, match=r"cannot be read \(dark\)"):
         calibrate(brightened(dark, 0.25), dark.corners, dark.mirror)
+
+
+def test_a_board_of_which_nothing_is_told_in_its_own_picture_is_not_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Scene.load(PICTURES / "02-leather")
+    anything = CellReading.of({(count, 0): 0.0 for count in range(16)})
+    monkeypatch.setattr(FramedBoardReader, "look", lambda *_: Observation((anything,) * 28))
+    with pytest.raises(CalibrationError, match=r"cannot be read \(unknown\)"):
+        calibrate(scene.start, scene.corners, scene.mirror)
