@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from vision.board import POINTS, Layout, Placed, fit_of
@@ -97,6 +98,9 @@ _SIDEWAYS, _BACK, _ONWARD = 0.16, 0.12, 0.35
 
 _BAR_SIDEWAYS, _BAR_ONWARD = 0.45, 0.9
 """As `_SIDEWAYS` and `_ONWARD`, for the bar: checkers may lie anywhere on it, and its height is unknown."""
+
+_BAR_NEXT = 0.8
+"""Least distance from a checker on the bar to the next one, in diameters."""
 
 _STRAY, _STRAY_COST = 0.2, 0.6
 """Cost of a checker off its slot: `_STRAY_COST` nats a pixel at `_STRAY` diameters, growing with the square."""
@@ -190,9 +194,10 @@ class Rows:
 
     def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
         """Next distances to search: one step past the checkers found, or past the empty places searched."""
-        past = np.full(ROWS, self.step)
+        past, on = np.full(ROWS, self.step), np.full(ROWS, self.step)
         past[POINTS:] = (_BAR_ONWARD + _BACK) * self.diameter
-        return np.where(empty, along + past, found + self.step)
+        on[POINTS:] = (_BAR_NEXT + _BACK) * self.diameter
+        return np.asarray(np.where(empty, along + past, found + on), np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +236,15 @@ class SearchWindow:
             stray_cost / (_STRAY * rows.diameter) ** 2 * (steps[:, None] ** 2 + aside[None] ** 2),
         )
 
+    def peaks(self, score: Singles, reach_px: int) -> Singles:
+        """`score` in the columns of its rows, much lower where it is not the greatest within `reach_px` in them."""
+        columns = slice(max(int(self.x.min()), 0), int(self.x.max()) + 1)
+        strip = np.ascontiguousarray(score[:, columns])
+        around = cv2.dilate(strip, np.ones((2 * reach_px + 1, 2 * reach_px + 1), np.uint8))
+        tops = score.copy()
+        tops[:, columns] = np.where(strip < around, strip - _SLOPE_COST, strip)
+        return tops
+
     def best(self, score: Singles, along: Floats) -> tuple[Ints, Ints]:
         """The pixels (y, x) of the best score, for each of its rows."""
         down = np.rint(self.edges + self.inward * along[self.rows]).astype(np.intp)
@@ -242,6 +256,9 @@ class SearchWindow:
         each = np.arange(len(window))
         return v[each, step], u[each, side]
 
+
+_SLOPE_COST = 1000.0
+"""Lowers the score beside a peak below that of every peak."""
 
 _COLUMN_PX = 20
 """Raster pixels a column. A checker is then about 18 pixels wide, and a board 270 by 230."""

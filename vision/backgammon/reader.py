@@ -13,7 +13,7 @@ from companion.core import CHECKERS, Cause, CellReading, Observation
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between
 from vision.backgammon.layout import finer
 from vision.backgammon.reference_frame import FrameComparison, ReferenceFrame
-from vision.backgammon.slot_reading import LEAST_ROW, cells, read_rows
+from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_rows
 from vision.backgammon.stacking.count import DetectedChecker
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, contradicts, discs, refuse_other_size
 from vision.dice import read_dice
@@ -160,8 +160,9 @@ class FramedBoardReader:
         Only for sides of which fewer than fifteen checkers were read for certain.
         """
         holders = [[slot.holder for slot in row] for row in read]
-        sure = [[slot.holder for slot in row if slot.margin_nats > SURE_NATS] for row in read]
-        lacking = [side for side in (WHITE, BLACK) if sum(row.count(side) for row in sure) < CHECKERS]
+        once = [slot for row in read[:POINTS] for slot in row] + bar_slots(read, self.calibration.rows)
+        sure = [slot.holder for slot in once if slot.margin_nats > SURE_NATS]
+        lacking = [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
         spots = [
             DetectedChecker(point, index, slot.holder, finer(slot.x), finer(slot.y))
             for point in range(POINTS)

@@ -49,6 +49,10 @@ _NOT_BESIDE, _NO_CHECKER = 0.7, -100.0
 """Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap;
 both centres may be a little off), and the score there."""
 
+_PEAK_REACH = 0.45
+"""A checker on the bar is where the score is greatest within this many diameters: the slope of the next checker may be
+higher than its own peak."""
+
 _SAME_DIAMETERS = 0.8
 """Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
 
@@ -57,7 +61,8 @@ def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]
     """Read every row's slots, from the edge inwards, from the features of a raster: the points, then the bar."""
     read: list[list[Slot]] = [[] for _ in range(ROWS)]
     _read(read, figures, figures.score, (rows, model), bar=False)
-    _read(read, figures, _beside_rows(figures.score, read, rows.diameter), (rows, model), bar=True)
+    beside = _beside_rows(figures.score, read, rows.diameter)
+    _read(read, figures, rows.bar.peaks(beside, round(_PEAK_REACH * rows.diameter)), (rows, model), bar=True)
     return read
 
 
@@ -151,7 +156,7 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
     readings = [
         CellReading.of(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
     ]
-    bar = stack(count_row(_bar_slots(read, rows), gaps=True))
+    bar = stack(count_row(bar_slots(read, rows), gaps=True))
     white: Counts = {}
     black: Counts = {}
     for (of_white, of_black), nats in bar.items():
@@ -161,7 +166,7 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
     return tuple(readings)
 
 
-def _bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
+def bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
     """The slots of both halves of the bar, without those that overlap a checker already found."""
     slots = sorted(read[NEAR_BAR] + read[FAR_BAR], key=lambda slot: (slot.foreign, slot.nats[EMPTY]))
     kept: list[Slot] = []

@@ -43,6 +43,8 @@ _ROUND_CUBES = 0.7
 _NEXT_TILES = 1.5
 """Distance beyond the end of the line, in tiles, that must be in view to see hit cubes: their place and one cube more.
 """
+_UNSEEN_CUBES = 0.5
+"""Largest area of those places out of view, in areas of a cube's top: a cube there would still show itself."""
 _SMALL_TILES = 0.6
 """Size of the smallest foreign object, in tiles: fingers are about 0.5 tile wide, cubes 0.25."""
 
@@ -159,10 +161,11 @@ class TileBoardReader:
     @cached_property
     def _sees_waiting(self) -> tuple[bool, bool]:
         """Whether the places of White's and of Black's hit cubes are in the picture."""
-        seen = self.calibration.bed.in_view(self.calibration.size)
+        unseen = ~self.calibration.bed.in_view(self.calibration.size)
         end = round(float(self.calibration.bed.pixels(np.array([1 + _NEXT_TILES * TILE, 0.0]))[0]))
-        white, black = (seen[rows, columns.start : end].all() for rows, columns in self._cubes.zones)
-        return bool(white), bool(black)
+        areas = (unseen[rows, columns.start : end].sum() for rows, columns in self._cubes.zones)
+        white, black = (bool(area < _UNSEEN_CUBES * self._cube_px**2) for area in areas)
+        return white, black
 
     @cached_property
     def _edges(self) -> Edges:

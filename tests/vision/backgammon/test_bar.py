@@ -6,6 +6,7 @@ from labelled import Scene, scenes
 from places import PICTURES
 
 from vision.board.json_io import describe
+from vision.registry import learn_board
 
 
 def narrow() -> Scene:
@@ -29,3 +30,12 @@ def test_a_checker_in_the_middle_of_a_narrow_bar_is_one_checker() -> None:
     assert black.best == (0, 1)
     assert black.margin_nats > 5
     assert frame.grade(describe(look)) != "wrong"
+
+
+def test_of_checkers_that_touch_on_the_bar_none_is_passed_over() -> None:
+    (scene,) = scenes(PICTURES / "bar-of-three")
+    told = scene.frames[1]
+    assert told.bar == [0, 3]
+    assert told.grade(describe(scene.looks[1])) == "right"
+    found = learn_board(scene.start)
+    assert told.grade(found.answer(found.look(told.picture))) == "right"

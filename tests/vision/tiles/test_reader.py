@@ -11,8 +11,8 @@ from labelled import Scene, tile_board
 from places import PICTURES
 
 from companion.cli import main
-from companion.core import WHITE_BAR
-from vision.board import CalibrationError, WrongSize
+from companion.core import BLACK_BAR, WHITE_BAR
+from vision.board import SURE_NATS, CalibrationError, WrongSize
 from vision.registry import is_of_kind, learn_board, load_board
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
@@ -62,6 +62,15 @@ def test_corners_marked_a_few_pixels_off_do():
     board = learn_board(scene.start, "backgammon", "tiles", off)
     assert scene.frames[1].grade(answer(board, scene.frames[1].picture)) == "right"
     assert np.abs(board.corners - scene.corners).max() < 8
+
+
+@pytest.mark.parametrize(("width", "told"), [(1190, True), (1170, False)])
+def test_the_place_of_hit_cubes_may_lie_out_of_the_picture_by_less_than_a_cube(width, told):
+    scene = SCENES["tiles-blue-brown"]
+    board = learn_board(scene.start[:, :width], "backgammon", "tiles", scene.corners)
+    waiting = board.look(scene.frames[1].picture[:, :width]).cells[BLACK_BAR]
+    assert waiting.best == (0, 0)
+    assert (waiting.margin_nats > SURE_NATS) is told
 
 
 def test_a_board_kept_in_a_file_reads_the_same(plain, tmp_path):
