@@ -60,8 +60,15 @@ def test_a_top_is_found_though_its_wall_has_its_colour() -> None:
     colours = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8), cv2.COLOR_BGR2LAB), np.uint8)
     checker = np.where(hidden > 0, 8, -8).astype(np.float32)
     own = (checker, -checker), np.array([0])
-    found = best_centres(colours, own, np.array([[36.0, 41.0]]), np.array([[6.0, 0.0]]), 36.0)
+    bare = np.full_like(colours, colours[0, 0])
+    found = best_centres(colours, bare, own, np.array([[36.0, 41.0]]), np.array([[6.0, 0.0]]), 36.0)
     assert np.linalg.norm(found - (40, 40)) < 1.5
+
+
+def test_the_frame_s_edge_is_not_taken_for_a_top_s() -> None:
+    (scene,) = scenes(PICTURES / "high-frame")
+    assert scene.frames[1].points[23] == -5
+    assert scene.looks[1].cells[23].best == (0, 5)
 
 
 def test_a_top_is_found_where_only_its_far_side_stands_out() -> None:

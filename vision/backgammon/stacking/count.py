@@ -93,7 +93,7 @@ def log_likelihoods(out: Floats, lift: Floats) -> Floats:
     return np.asarray(totals - totals[0])
 
 
-_TRUST, _COMPARED_SHARE = 0.9, 0.5
+_TRUST, _COMPARED_SHARE = 0.9, 0.6
 """Largest shares of the networks' nats that are used: real rows differ more from those they were taught on than those
 from each other, and both err on some rows alike."""
 

@@ -62,23 +62,27 @@ _RIM_WITHIN, _OWN = (0.55, 0.85), 2.5
 _MOST_SPREADS = 6.0
 """Largest edge strength that counts (8-bit Lab units a pixel): a reflection is no better edge than a rim."""
 
+_LEAST_NEW = 0.5
+"""Share of its steepness that an edge must have in the difference from the empty board to count fully. Where a checker
+covers the bed's pattern, the difference is less clear."""
+
 _SOFT = 0.7
 """Standard deviation of the blur before the gradient, in pixels."""
 
 
-def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diameter: float) -> Floats:
+def best_centres(colours: Picture, bare: Picture, own: Own, rough: Floats, lift: Floats, diameter: float) -> Floats:
     """Centres (n x 2, pixels) of tops near rough ones.
 
     Args:
         colours: the raster in Lab.
+        bare: the empty board in Lab.
         own: log-likelihood ratio maps (nats) of either side's checkers to the empty board, and each checker's side
             (n, 0 or 1).
         rough: n x 2, pixels.
         lift: n x 2, largest shift of a top outwards.
         diameter: of a checker, in pixels.
     """
-    soft = cv2.GaussianBlur(colours.astype(np.float32), (0, 0), _SOFT)
-    slopes = sobel_gradient(np.asarray(soft, np.float32))
+    slopes = _own_slopes(colours, bare)
     size = np.linalg.norm(lift, axis=1, keepdims=True)
     ahead = np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
     aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
@@ -96,6 +100,18 @@ def best_centres(colours: Picture, own: Own, rough: Floats, lift: Floats, diamet
     steps = np.arange(-_FINE, _FINE + 0.5)
     near = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     return _best(found[:, None] + near, np.zeros(len(near)), (slopes, far_side), own, diameter / 2)
+
+
+def _own_slopes(colours: Picture, bare: Picture) -> tuple[Singles, Singles]:
+    """Gradients of a raster along x and y, smaller where its difference from the empty board has no such edge.
+
+    The edge of the frame is none of a checker.
+    """
+    soft, known = (cv2.GaussianBlur(one.astype(np.float32), (0, 0), _SOFT) for one in (colours, bare))
+    seen, changed = (sobel_gradient(np.asarray(one, np.float32)) for one in (soft, soft - known))
+    strength, new = (np.sqrt((along**2 + down**2).sum(axis=-1, keepdims=True)) for along, down in (seen, changed))
+    share = np.minimum(new / np.maximum(_LEAST_NEW * strength, 1e-3), 1)
+    return seen[0] * share, seen[1] * share
 
 
 def _best(trials: Floats, cost: Floats, edges: Edges, own: Own, radius: float) -> Floats:
@@ -231,7 +247,8 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     evidence = appearance.evidence(picture)
     colours = to_lab8(picture)
     own = (evidence.white, evidence.black), detected.owner
-    centres = best_centres(colours, own, detected.found, detected.lift, detected.diameter)
+    bare = to_lab8(appearance.background.picture)
+    centres = best_centres(colours, bare, own, detected.found, detected.lift, detected.diameter)
     size = np.linalg.norm(detected.lift, axis=1, keepdims=True)
     ahead = np.where(size > 1e-6, detected.lift / np.maximum(size, 1e-6), (1.0, 0.0))
     light = colours[..., 0].astype(np.float32)
