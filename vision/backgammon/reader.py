@@ -17,7 +17,7 @@ from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_row
 from vision.backgammon.stacking.count import DetectedChecker
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, contradicts, discs, refuse_other_size
 from vision.dice import read_dice
-from vision.imaging import Edges, Illumination, cause_of_light, is_covered, level, noise_level
+from vision.imaging import Edges, Illumination, cause_of_light, is_covered, level, noise_level, same_tones
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,6 +103,9 @@ class FramedBoardReader:
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
             return Observation((), cause), None
+        toned = same_tones(picture, view, learned.appearance.background.picture)
+        if toned is not picture:
+            picture, view = toned, learned.top.rectify(toned)
         lit = self.light_of(view)
         noisy = noise_level(lit.evidence.view) > self._noise + _MORE_NOISE
         if noisy:

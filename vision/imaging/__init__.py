@@ -25,6 +25,7 @@ from vision.imaging.readability import (
 )
 from vision.imaging.saddle_points import find_lattice, find_saddles
 from vision.imaging.shadow import fit_shading, shading_residual
+from vision.imaging.tones import same_tones
 
 __all__ = [
     "Appearance",
@@ -57,6 +58,7 @@ __all__ = [
     "noise_level",
     "picture_figures",
     "roundness_maps",
+    "same_tones",
     "saturation_level",
     "shading_residual",
     "steepness",

@@ -1,0 +1,48 @@
+"""A camera that changes its contrast: dark and bright tones change differently, and are put back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from labelled import answer, scenes
+from places import PICTURES
+
+from vision.imaging import same_tones
+
+SCENES = scenes(PICTURES)[:3]
+
+
+def with_power(picture: np.ndarray, power: float) -> np.ndarray:
+    return np.rint(255 * (picture / 255) ** power).astype(np.uint8)
+
+
+@pytest.mark.parametrize("power", [0.75, 1.3])
+@pytest.mark.parametrize("gain", [0.8, 1.0])
+def test_a_changed_curve_is_put_back(power: float, gain: float) -> None:
+    chance = np.random.default_rng(3)
+    tones = chance.integers(60, 200, (20, 20, 1))
+    known = np.repeat(np.repeat(tones, 10, axis=0), 10, axis=1).repeat(3, axis=2).astype(np.uint8)
+    seen = known.copy()
+    seen[40:90, 30:120] = (20, 25, 30)  # something has come onto it
+    seen = with_power((seen * gain).astype(np.uint8), power)
+    again = same_tones(seen, seen, known)
+    factor = again[100:].astype(float) / known[100:]
+    assert abs(factor - gain).max() < 0.05
+
+
+@pytest.mark.parametrize(
+    "change", [lambda view: view, lambda view: view // 2, lambda view: np.minimum(view, 170) // 3 * 4]
+)
+def test_a_picture_in_other_light_stays_as_it_is(change) -> None:
+    known = SCENES[0].start
+    seen = change(known).astype(np.uint8)
+    assert same_tones(seen, seen, known) is seen
+
+
+@pytest.mark.parametrize("power", [0.8, 1.25])
+def test_pictures_of_another_contrast_are_read(power: float) -> None:
+    for scene in SCENES:
+        told = [frame for frame in scene.frames[1:] if not frame.hand]
+        assert [frame.grade(answer(scene.eye, with_power(frame.picture, power))) for frame in told] == ["right"] * len(
+            told
+        )
