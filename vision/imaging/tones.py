@@ -26,6 +26,7 @@ _LEAST_APART = 0.15
 def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
     """A picture with the tone curve of a known one; the same picture where the curve has not clearly changed.
 
+    It has not changed where the view would be less like the known one afterwards: a reflection can look like it.
     Tones are taken to have changed by a power, besides a factor. Pixels of similar tone in the known view are a group;
     checkers that come and go hardly move the median of its tones.
 
@@ -36,6 +37,8 @@ def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
     """
     change = _exponent(view, known)
     if not _LEAST_CHANGE < abs(np.log(change)) < _MOST_CHANGE:
+        return picture
+    if _spread(view, known, change) > _spread(view, known, 1.0):
         return picture
     table = np.rint(255 * (np.arange(256) / 255) ** (1 / change)).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, table), np.uint8)
@@ -68,6 +71,14 @@ def _exponent(view: Picture, known: Picture) -> float:
     slopes, weights = (y[second] - y[first])[told] / apart[told], apart[told]
     order = slopes.argsort()
     return float(max(slopes[order][np.searchsorted(weights[order].cumsum(), weights.sum() / 2)], 1e-3))
+
+
+def _spread(view: Picture, known: Picture, change: float) -> float:
+    """Median deviation of the logarithms of the tones from those of a known view, without the change and any factor."""
+    logs = np.log(np.maximum(np.arange(256), _LEAST)).astype(np.float32)
+    now, before = (cv2.LUT(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), logs) for one in (view, known))
+    away = now / change - before
+    return float(np.median(np.abs(away - np.median(away))))
 
 
 def _median(counts: NDArray[np.float32]) -> float:

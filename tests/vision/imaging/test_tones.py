@@ -16,12 +16,15 @@ def with_power(picture: np.ndarray, power: float) -> np.ndarray:
     return np.rint(255 * (picture / 255) ** power).astype(np.uint8)
 
 
+def of_many_tones() -> np.ndarray:
+    tones = np.random.default_rng(3).integers(60, 200, (20, 20, 1))
+    return np.repeat(np.repeat(tones, 10, axis=0), 10, axis=1).repeat(3, axis=2).astype(np.uint8)
+
+
 @pytest.mark.parametrize("power", [0.75, 1.3])
 @pytest.mark.parametrize("gain", [0.8, 1.0])
 def test_a_changed_curve_is_put_back(power: float, gain: float) -> None:
-    chance = np.random.default_rng(3)
-    tones = chance.integers(60, 200, (20, 20, 1))
-    known = np.repeat(np.repeat(tones, 10, axis=0), 10, axis=1).repeat(3, axis=2).astype(np.uint8)
+    known = of_many_tones()
     seen = known.copy()
     seen[40:90, 30:120] = (20, 25, 30)  # something has come onto it
     seen = with_power((seen * gain).astype(np.uint8), power)
@@ -36,6 +39,12 @@ def test_a_changed_curve_is_put_back(power: float, gain: float) -> None:
 def test_a_picture_in_other_light_stays_as_it_is(change) -> None:
     known = SCENES[0].start
     seen = change(known).astype(np.uint8)
+    assert same_tones(seen, seen, known) is seen
+
+
+def test_a_reflection_on_dark_tones_is_no_changed_curve() -> None:
+    known = of_many_tones()
+    seen = np.where(known < 110, known + 25, known).astype(np.uint8)
     assert same_tones(seen, seen, known) is seen
 
 
