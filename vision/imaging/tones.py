@@ -35,22 +35,22 @@ def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
         view: a part of it that has what `known` has in most pixels.
         known: of the size of `view`.
     """
-    change = _exponent(view, known)
+    before, now = (np.asarray(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), np.uint8) for one in (known, view))
+    clear = cv2.bitwise_and(*(cv2.inRange(one, (0, 0, 0), (_MOST, _MOST, _MOST)) for one in (known, view)))
+    change = _exponent(before, now, np.asarray(clear, np.uint8))
     if not _LEAST_CHANGE < abs(np.log(change)) < _MOST_CHANGE:
         return picture
-    if _spread(view, known, change) > _spread(view, known, 1.0):
+    if _spread(before, now, change) > _spread(before, now, 1.0):
         return picture
     table = np.rint(255 * (np.arange(256) / 255) ** (1 / change)).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, table), np.uint8)
 
 
-def _exponent(view: Picture, known: Picture) -> float:
-    """The power by which the tones of a known view have changed; 1 where that cannot be told."""
-    before, now = (np.asarray(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), np.uint8) for one in (known, view))
-    clear = cv2.bitwise_and(*(cv2.inRange(one, (0, 0, 0), (_MOST, _MOST, _MOST)) for one in (known, view)))
-    clear = cv2.bitwise_and(clear, cv2.inRange(cv2.min(before, now), np.array(_LEAST), np.array(255)))
+def _exponent(before: Picture, now: Picture, clear: Picture) -> float:
+    """The power by which grey levels have changed; 1 where that cannot be told. `clear`: where nothing is clipped."""
+    lit = cv2.bitwise_and(clear, cv2.inRange(cv2.min(before, now), np.array(_LEAST), np.array(255)))
     all_pixels, clear_pixels = (
-        cv2.calcHist([before, now], [0, 1], mask, [256, 256], [0, 256, 0, 256]) for mask in (None, clear)
+        cv2.calcHist([before, now], [0, 1], mask, [256, 256], [0, 256, 0, 256]) for mask in (None, lit)
     )
     below = np.cumsum(all_pixels.sum(axis=1))
     group = (np.minimum(below / below[-1], 1 - 1e-6) * _GROUPS).astype(int)
@@ -73,11 +73,10 @@ def _exponent(view: Picture, known: Picture) -> float:
     return float(max(slopes[order][np.searchsorted(weights[order].cumsum(), weights.sum() / 2)], 1e-3))
 
 
-def _spread(view: Picture, known: Picture, change: float) -> float:
-    """Median deviation of the logarithms of the tones from those of a known view, without the change and any factor."""
+def _spread(before: Picture, now: Picture, change: float) -> float:
+    """Median deviation of the logarithms of grey levels from the earlier ones, without the change and any factor."""
     logs = np.log(np.maximum(np.arange(256), _LEAST)).astype(np.float32)
-    now, before = (cv2.LUT(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), logs) for one in (view, known))
-    away = now / change - before
+    away = cv2.LUT(now, logs) / change - cv2.LUT(before, logs)
     return float(np.median(np.abs(away - np.median(away))))
 
 

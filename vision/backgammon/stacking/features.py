@@ -70,7 +70,7 @@ _SOFT = 0.7
 """Standard deviation of the blur before the gradient, in pixels."""
 
 
-def best_centres(colours: Picture, bare: Picture, own: Own, rough: Floats, lift: Floats, diameter: float) -> Floats:
+def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift: Floats, diameter: float) -> Floats:
     """Centres (n x 2, pixels) of tops near rough ones.
 
     Args:
@@ -102,7 +102,7 @@ def best_centres(colours: Picture, bare: Picture, own: Own, rough: Floats, lift:
     return _best(found[:, None] + near, np.zeros(len(near)), (slopes, far_side), own, diameter / 2)
 
 
-def _own_slopes(colours: Picture, bare: Picture) -> tuple[Singles, Singles]:
+def _own_slopes(colours: Picture, bare: Singles) -> tuple[Singles, Singles]:
     """Gradients of a raster along x and y, smaller where its difference from the empty board has no such edge.
 
     The edge of the frame is none of a checker.
@@ -247,8 +247,7 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     evidence = appearance.evidence(picture)
     colours = to_lab8(picture)
     own = (evidence.white, evidence.black), detected.owner
-    bare = to_lab8(appearance.background.picture)
-    centres = best_centres(colours, bare, own, detected.found, detected.lift, detected.diameter)
+    centres = best_centres(colours, appearance.background.centre, own, detected.found, detected.lift, detected.diameter)
     size = np.linalg.norm(detected.lift, axis=1, keepdims=True)
     ahead = np.where(size > 1e-6, detected.lift / np.maximum(size, 1e-6), (1.0, 0.0))
     light = colours[..., 0].astype(np.float32)
