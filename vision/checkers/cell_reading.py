@@ -81,6 +81,7 @@ def _doubt_strays(nats: Floats, found: CellCandidates) -> None:
     king = -((found.as_king / _CARELESS) ** 2) / 2 - _KING_NATS
     off = (man > king - _EITHER_NATS) & (found.as_man > REACH)
     off |= (king > man - _EITHER_NATS) & (found.as_king > REACH)
+    off &= found.near != np.arange(len(nats))
     for cell in np.flatnonzero(off & (nats.argmax(axis=1) != EMPTY)):
         owner = int(nats[cell].argmax())
         nats[cell, EMPTY] = max(nats[cell, EMPTY], -_FOREIGN_NATS)

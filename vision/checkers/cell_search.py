@@ -33,6 +33,9 @@ off, it counts as between two squares."""
 _LOOK_ROUND = 0.4
 """Distance, in squares, in which the maximum of the score is searched to see whether a checker lies outside its cell.
 """
+_BETWEEN = 0.85
+"""Distance, in squares, from the nearest other middle from which a checker is not between two squares: half on the
+frame it is on one square still."""
 _COVERS, _FOOT = 0.75, 0.5
 """Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
 _CHECKER = 0.0
@@ -47,7 +50,7 @@ class CellCandidates:
         y, x: raster pixels.
         covered: whether other checkers cover the whole cell.
         as_man, as_king: distance of the checker from its middle if it is a man, and if it is a king, in squares.
-        near: the other cell whose middle is nearest.
+        near: the other cell that the checker may belong to; itself if there is none.
     """
 
     y: Ints
@@ -141,10 +144,11 @@ class Reach:
         return np.array([side + right, top + down], np.float64)
 
     def _neighbour(self, cell: int, place: Floats) -> int:
-        """Index of the other cell whose middle is nearest."""
+        """Index of the other cell whose middle is nearest, or of this one if it is too far to hold the checker."""
         away = np.linalg.norm(self.middles - place, axis=1)
         away[cell] = np.inf
-        return int(away.argmin())
+        nearest = int(away.argmin())
+        return nearest if away[nearest] < _BETWEEN * self.square else cell
 
     def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
         """Exclude what a checker covers."""

@@ -109,11 +109,9 @@ class OutlineGeometry:
 
     @cached_property
     def off_seams(self) -> Singles:
-        """Mask (1 or 0) of the pixels on the squares, without the seams between them."""
-        mask = np.zeros(self.top.size[::-1], np.float32)
+        """Mask (1 or 0) of the pixels without the seams along the squares; a king's top may appear over the frame."""
+        mask = np.ones(self.top.size[::-1], np.float32)
         bed = self.top.from_bed
-        board = project(bed, np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64))
-        cv2.fillConvexPoly(mask, np.rint(board).astype(np.int32), 1.0)
         for line in range(SIDE + 1):
             for ends in (((line, 0), (line, SIDE)), ((0, line), (SIDE, line))):
                 one, other = np.rint(project(bed, np.array(ends, np.float64) * SQUARE)).astype(int).tolist()
