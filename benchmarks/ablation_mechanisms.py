@@ -95,11 +95,8 @@ def zeros(values: np.ndarray, *_: object) -> np.ndarray:
 MECHANISMS = (
     *of_kinds(
         FRAMED,
-        contour_check=("backgammon.calibration:Calibration.contour_check", nothing),
-        slots_compared_with_a_known_frame=(
-            "backgammon.contour_check:ContourCheck.compare",
-            unchanged_second,
-        ),
+        slots_compared_with_known_checkers=("backgammon.calibration:Calibration.slot_comparison", None),
+        slots_compared_with_a_known_frame=("backgammon.reference_frame:FrameComparison.compare", unchanged_second),
         less_trust_where_checkers_look_like_the_board=(
             "backgammon.slot_model:_trust",
             lambda centre, _: np.ones((*centre.shape[:2], 2)),

@@ -7,10 +7,7 @@ OUT.start.npz if there is one.
 
 from __future__ import annotations
 
-import queue
 import sys
-import threading
-import time
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,50 +16,23 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from training.networks import batch_of, begun, descend, encoded, judged, told
 from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, MOST_NATS, SHAPES, nearby, network_input
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Weights = dict[str, torch.Tensor]
-    Batch = tuple[torch.Tensor, ...]
+    from training.networks import Batch, Weights
+
     Boards = list[dict[str, NDArray[Any]]]
 
 BOARDS, KNOWN = 6, 12
 """Boards in a batch, of each a later picture; known single checkers of each."""
-RATE, DECAY, CLIP = 2.5e-3, 2e-3, 1.0
+RATE = 2.5e-3
 DOUBT = 0.01
 """Assumed share of wrong labels, so that no checker has an unlimited loss."""
 LIFTS = 0.0, 0.05, 0.1, 0.2, 9.0
 """Limits of the lifts (diameters) by which the check is told."""
-
-
-def first(chance: np.random.Generator) -> Weights:
-    """Random weights, in the shapes of the product."""
-    weights = {}
-    for name, shape in SHAPES.items():
-        small = 0.1 if name == "last" else 1.0
-        values = chance.normal(0, small * np.sqrt(2 / np.prod(shape[:-1])), shape)
-        weights[name] = torch.tensor(values, dtype=torch.float32)
-        weights[f"{name}_bias"] = torch.zeros(shape[-1])
-    return weights
-
-
-def _convolved(weights: Weights, name: str, maps: torch.Tensor, stride: int) -> torch.Tensor:
-    kernel = weights[name].permute(3, 2, 0, 1)
-    return functional.conv2d(maps, kernel, weights[f"{name}_bias"], stride, 1)
-
-
-def _normalised(maps: torch.Tensor) -> torch.Tensor:
-    away = maps - maps.mean(1, keepdim=True)
-    return torch.relu(away / torch.sqrt((away * away).mean(1, keepdim=True) + 1e-4))
-
-
-def encoded(weights: Weights, patches: torch.Tensor) -> torch.Tensor:
-    """As `vision.backgammon.stacking.singles.encode`, channels first."""
-    maps = torch.relu(_convolved(weights, "first", patches, 2))
-    maps = torch.relu(_convolved(weights, "second", maps, 2))
-    return torch.relu(_convolved(weights, "third", maps, 1))
 
 
 def compared(
@@ -71,15 +41,8 @@ def compared(
     """As `vision.backgammon.stacking.singles.compare`, channels first."""
     single, inner, empty = others
     lifts = torch.clamp(lifts, max=MOST_LIFT) * LIFT_SCALE
-    told = lifts[:, :, None, None].expand(-1, -1, *seen.shape[2:])
-    parts = torch.cat([seen, single, inner, empty, (seen - single).abs(), (seen - inner).abs(), told], 1)
-    kernel = weights["compare"].T[:, :, None, None]
-    maps = _normalised(functional.conv2d(parts, kernel, weights["compare_bias"]))
-    maps = _normalised(_convolved(weights, "around", maps, 2))
-    flat = torch.cat([maps.permute(0, 2, 3, 1).flatten(1), maps.mean((2, 3)), maps.amax((2, 3))], 1)
-    dense = torch.relu(flat @ weights["dense"] + weights["dense_bias"])
-    out = (dense @ weights["last"] + weights["last_bias"])[:, 0]
-    return MOST_NATS * torch.tanh(out / MOST_NATS)
+    out = judged(weights, [seen, single, inner, empty, (seen - single).abs(), (seen - inner).abs(), told(lifts, seen)])
+    return MOST_NATS * torch.tanh(out[:, 0] / MOST_NATS)
 
 
 def scores(weights: Weights, batch: Batch) -> torch.Tensor:
@@ -112,7 +75,7 @@ def prepared(board: dict[str, NDArray[Any]], look: int, chance: np.random.Genera
     few = np.concatenate([chance.choice(np.flatnonzero(own == side), KNOWN // 2, replace=False) for side in (0, 1)])
     known = known[few]
     near = nearby(places, sides, board["places"][few], own[few])
-    told = np.column_stack([lifts, near @ board["lifts"][few]]).astype(np.float32)
+    lengths = np.column_stack([lifts, near @ board["lifts"][few]]).astype(np.float32)
     if changed:
         if chance.random() < 0.5:
             known, seen, empty = np.flip(known, 2), np.flip(seen, 2), np.flip(empty, 2)
@@ -127,15 +90,10 @@ def prepared(board: dict[str, NDArray[Any]], look: int, chance: np.random.Genera
             if chance.random() < 0.85
             else np.zeros_like(empty) + empty.mean((1, 2, 3))[:, None, None, None]
         )
-    parts = [known, near, seen, empty, ends.astype(np.int64), told, high.astype(np.float32)]
+    parts = [known, near, seen, empty, ends.astype(np.int64), lengths, high.astype(np.float32)]
     for index in (0, 2, 3):
         parts[index] = network_input(parts[index]).transpose(0, 3, 1, 2)
     return tuple(parts)
-
-
-def batch_of(parts: list[tuple]) -> tuple[torch.Tensor, ...]:
-    """Several boards as one batch."""
-    return tuple(torch.from_numpy(np.ascontiguousarray(np.stack(one))) for one in zip(*parts, strict=True))
 
 
 def load(files: list[Path], boards: Boards, loaded: set[Path]) -> None:
@@ -168,16 +126,11 @@ def check(weights: Weights, boards: Boards, prior: float) -> str:
         lifts.append(batch[5][..., 0].numpy().ravel())
         high.append(stacked.numpy().ravel() > 0.5)
     all_ratios, all_lifts, all_high = (np.concatenate(one) for one in (ratios, lifts, high))
-    told = [f"loss {np.mean(values):.4f}, area {area(all_ratios, all_high):.4f}"]
+    lines = [f"loss {np.mean(values):.4f}, area {area(all_ratios, all_high):.4f}"]
     for low, most in pairwise(LIFTS):
         among = (all_lifts >= low) & (all_lifts < most)
-        told.append(f"lift {low}-{most}: {area(all_ratios[among], all_high[among]):.3f} of {among.sum()}")
-    return "; ".join(told)
-
-
-def save(weights: Weights, path: Path) -> None:
-    """Write the weights in half precision."""
-    np.savez(path, **{name: one.detach().numpy().astype(np.float16) for name, one in weights.items()})
+        lines.append(f"lift {low}-{most}: {area(all_ratios[among], all_high[among]):.3f} of {among.sum()}")
+    return "; ".join(lines)
 
 
 def main() -> None:
@@ -193,45 +146,21 @@ def main() -> None:
     load(others, boards, loaded)
     share_high = float(np.mean([board["high"].mean() for board in boards]))
     prior = float(np.log(share_high / (1 - share_high)))
-    weights = first(chance)
-    start = out.with_suffix(".start.npz")
-    if start.exists():
-        with np.load(start) as kept:
-            weights |= {name: torch.tensor(kept[name].astype(np.float32)) for name in kept.files}
-    print(f"{sum(one.numel() for one in weights.values())} parameters, prior {prior:.2f}", flush=True)
-    for one in weights.values():
-        one.requires_grad_(True)
-    optimiser = torch.optim.AdamW(weights.values(), RATE, (0.9, 0.99), weight_decay=DECAY)
-    slow = {name: one.detach().clone() for name, one in weights.items()}
-    ready: queue.Queue[tuple] = queue.Queue(3)
+    weights = begun(out, chance, SHAPES)
 
-    def feed() -> None:
-        while True:
-            numbers = chance.integers(len(boards), size=BOARDS)
-            ready.put(batch_of([prepared(boards[n], int(chance.integers(3)), chance, changed=True) for n in numbers]))
+    def draw() -> Batch:
+        numbers = chance.integers(len(boards), size=BOARDS)
+        return batch_of([prepared(boards[n], int(chance.integers(3)), chance, changed=True) for n in numbers])
 
-    threading.Thread(target=feed, daemon=True).start()
-    begun, values = time.monotonic(), []
-    for count in range(steps):
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, (count + 1) / 60) * (0.02 + 0.98 * (1 + np.cos(np.pi * count / steps)) / 2)
-        *batch, high = ready.get()
-        value = loss_of(scores(weights, tuple(batch)), high, prior)
-        optimiser.zero_grad()
-        value.backward()
-        torch.nn.utils.clip_grad_norm_(weights.values(), CLIP)
-        optimiser.step()
-        share = min(0.995, (count + 1) / (count + 10))
-        with torch.no_grad():
-            for name, kept in slow.items():
-                kept.mul_(share).add_(weights[name], alpha=1 - share)
-        values.append(value.item())
-        if (count + 1) % 200 == 0:
-            save(slow, out)
-            load([one for one in sorted(folder.glob("st*.npz")) if one not in loaded], boards, loaded)
-            print(f"{count + 1} steps, {time.monotonic() - begun:.0f} s, {len(boards)}: {np.mean(values[-200:]):.4f}")
-            print("   ", check(slow, aside, prior), flush=True)
-    save(slow, out)
+    def loss(batch: Batch) -> torch.Tensor:
+        *inputs, high = batch
+        return loss_of(scores(weights, tuple(inputs)), high, prior)
+
+    def report(slow: Weights) -> str:
+        load([one for one in sorted(folder.glob("st*.npz")) if one not in loaded], boards, loaded)
+        return f"{len(boards)} boards; {check(slow, aside, prior)}"
+
+    descend(weights, draw, loss, out, (steps, RATE), report)
 
 
 if __name__ == "__main__":

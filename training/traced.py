@@ -1,9 +1,9 @@
 """Renders rows of checkers with a path tracer: `python -m training.traced FOLDER BOARDS SEED` (needs bpy).
 
-Each board gets a folder: `start.jpg` shows the starting position, and `N.jpg` a row on every point, of which many have
-second layers; `board.json` has the corners of the playing area, and for each later picture the rows: the owner
-(0 White, 1 Black), and the number of checkers at each place from the edge on. `training.traced_stacks` makes samples of
-them. Lengths are in columns, as in `training.drawing`.
+Each board gets a folder: `start.jpg` shows the starting position, and `N.jpg` rows on most points, of which many have
+second layers, checkers on the bar, and dice; `board.json` has the corners of the playing area, and for each later
+picture a `Look`. `training.traced_stacks` and `training.traced_slots` make samples of them. Lengths are in columns, as
+in `training.drawing`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from functools import partial
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,11 @@ import mathutils
 import numpy as np
 from bpy_extras.object_utils import world_to_camera_view
 
-from training.makes import AROUND, TEXEL, any_colour
-from training.points import POINTS, ROW, START, random_board
+from training.makes import AROUND, any_colour
+from training.points import START
 from training.sensor import Sensor
+from training.solids import PROFILES, box, checker, material, mesh
+from training.traced_looks import Look, any_board, random_rows
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -38,89 +40,8 @@ SIZE, SAMPLES = (1024, 768), 4
 """The pictures' width and height, and light paths a pixel before the renderer removes noise."""
 LATER = 3
 """Later pictures of each board."""
-LEAST_APART = 0.13
-"""Least difference of men from most of the board, in square roots of the albedo. Others are often not learned."""
-_PROFILES = {
-    "flat": [(1.0, 0.2), (1.0, 0.8), (0.9, 1.0)],
-    "dome": [(1.0, 0.2), (1.0, 0.6), (0.92, 0.86), (0.75, 0.98), (0.4, 1.03)],
-    "ring": [(1.0, 0.1), (1.0, 0.85), (0.93, 1.0), (0.78, 1.0), (0.72, 0.78)],
-    "grooved": [(1.0, 0.15), (1.0, 0.85), (0.92, 1.0), (0.7, 1.0), (0.66, 0.85), (0.55, 0.85), (0.5, 1.0)],
-    "bevelled": [(0.85, 0.0), (1.0, 0.45), (1.0, 0.55), (0.85, 1.0)],
-}
-"""Shapes of checkers from the foot's rim to the top's middle: shares of the radius and of the thickness."""
-
-
-def material(name: str, colour: Singles, rough: float, grain: float, chance: Generator) -> Any:
-    """A material of a colour (B, G, R, linear light), with a wooden or even surface."""
-    made = bpy.data.materials.new(name)
-    made.use_nodes = True
-    nodes, links = made.node_tree.nodes, made.node_tree.links
-    surface = nodes["Principled BSDF"]
-    surface.inputs["Roughness"].default_value = rough
-    base = (*(float(v) for v in colour[::-1]), 1.0)
-    surface.inputs["Base Color"].default_value = base
-    if grain:
-        places, stretch, noise, mix = (
-            nodes.new(f"ShaderNode{kind}") for kind in ("TexCoord", "Mapping", "TexNoise", "MixRGB")
-        )
-        stretch.inputs["Scale"].default_value = (1, chance.uniform(1, 15), 1)
-        noise.inputs["Scale"].default_value = chance.uniform(1, 6)
-        mix.inputs["Color1"].default_value = base
-        mix.inputs["Color2"].default_value = (*(v * (1 - grain) for v in base[:3]), 1.0)
-        links.new(places.outputs["Object"], stretch.inputs["Vector"])
-        links.new(stretch.outputs["Vector"], noise.inputs["Vector"])
-        links.new(noise.outputs["Fac"], mix.inputs["Fac"])
-        links.new(mix.outputs["Color"], surface.inputs["Base Color"])
-    return made
-
-
-def mesh(
-    name: str, points: list[tuple[float, ...]], faces: list[tuple[int, ...]], of: Any, smooth: bool = False
-) -> Any:
-    """An object of flat faces, or of smooth ones."""
-    data = bpy.data.meshes.new(name)
-    data.from_pydata(points, [], faces)
-    data.update()
-    data.materials.append(of)
-    for face in data.polygons:
-        face.use_smooth = smooth
-    made = bpy.data.objects.new(name, data)
-    bpy.context.collection.objects.link(made)
-    return made
-
-
-def box(name: str, low: tuple[float, ...], high: tuple[float, ...], of: Any) -> None:
-    """A box between two corners, its edges a little rounded."""
-    ends = list(zip(low, high, strict=True))
-    points = [(x, y, z) for z in ends[2] for y in ends[1] for x in ends[0]]
-    faces = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
-    rounded = mesh(name, points, faces, of).modifiers.new("rounded", "BEVEL")
-    rounded.width, rounded.segments = 0.08, 3
-
-
-def checker(name: str, make: BoardMake, kind: str, of: Any) -> Any:
-    """A checker whose foot is at the origin."""
-    profile = [(0.94, 0.0), *_PROFILES[kind]]
-    turns = 40
-    points = [
-        (radius * make.radius * math.cos(a), radius * make.radius * math.sin(a), height * make.thickness)
-        for radius, height in profile
-        for a in np.arange(turns) * 2 * np.pi / turns
-    ]
-    faces: list[tuple[int, ...]] = [
-        (k * turns + n, k * turns + (n + 1) % turns, (k + 1) * turns + (n + 1) % turns, (k + 1) * turns + n)
-        for k in range(len(profile) - 1)
-        for n in range(turns)
-    ]
-    faces.append(tuple((len(profile) - 1) * turns + n for n in range(turns)))
-    return mesh(name, points, faces, of, smooth=True)
-
-
-def seen_well(board: Board) -> bool:
-    """Whether the men of both sides differ from most of the board."""
-    make = board.make
-    bed = np.sqrt(make.bed[AROUND * TEXEL : -AROUND * TEXEL, AROUND * TEXEL : -AROUND * TEXEL].reshape(-1, 3))
-    return all(np.percentile(np.abs(bed - np.sqrt(men.albedo)).max(axis=1), 30) > LEAST_APART for men in make.men)
+_RELIT = 0.35
+"""Share of later pictures for which the lamps were moved and turned up or down."""
 
 
 class TracedBoard:
@@ -129,11 +50,11 @@ class TracedBoard:
     def __init__(self, chance: Generator) -> None:
         bpy.ops.wm.read_factory_settings(use_empty=True)
         self.chance, self.scene = chance, bpy.context.scene
-        self.board: Board = next(board for board in iter(partial(random_board, chance), None) if seen_well(board))
+        self.board: Board = any_board(chance)
         make = self.board.make
         self._renderer()
         self._bed(make)
-        kind = str(chance.choice(list(_PROFILES)))
+        kind = str(chance.choice(list(PROFILES)))
         rough, grain = chance.uniform(0.1, 0.6), max(0.0, chance.uniform(-0.3, 0.3))
         made = [material(f"men{side}", make.men[side].albedo, rough, grain, chance) for side in (0, 1)]
         self._men = [checker(f"man{side}", make, kind, made[side]) for side in (0, 1)]
@@ -189,8 +110,10 @@ class TracedBoard:
         box("right", (width, 0, 0), (width + wall, depth, tall), frame)
         box("near", (-wall, -wall, 0), (width + wall, 0, tall), frame)
         box("far", (-wall, depth, 0), (width + wall, depth + wall, tall), frame)
+        self._bar_top = 0.0
         if self.board.bar > 0.5 and chance.random() < 0.8:
-            box("bar", (6, 0, 0), (6 + self.board.bar, depth, tall * chance.uniform(0.2, 1)), frame)
+            self._bar_top = tall * chance.uniform(0.2, 1)
+            box("bar", (6, 0, 0), (6 + self.board.bar, depth, self._bar_top), frame)
 
     def _lamps(self) -> None:
         chance, middle = self.chance, mathutils.Vector((*(self.board.make.extent / 2), 0.0))
@@ -236,36 +159,77 @@ class TracedBoard:
                 return
             far *= 1.06
 
-    def corners(self) -> list[list[float]]:
+    def corners(self) -> list[tuple[float, float]]:
         """Pixels of the playing area's corners: bottom-left, bottom-right, top-right, top-left."""
         width, depth = self.board.make.extent
-        seen = [
-            world_to_camera_view(self.scene, self.scene.camera, mathutils.Vector((x, y, 0)))
-            for x, y in ((0, 0), (width, 0), (width, depth), (0, depth))
-        ]
-        return [[round(one.x * SIZE[0], 2), round((1 - one.y) * SIZE[1], 2)] for one in seen]
+        return [self._pixel(x, y, 0) for x, y in ((0, 0), (width, 0), (width, depth), (0, depth))]
 
-    def lay(self, rows: dict[int, tuple[int, list[int]]], careless: float) -> None:
+    def _pixel(self, x: float, y: float, high: float) -> tuple[float, float]:
+        seen = world_to_camera_view(self.scene, self.scene.camera, mathutils.Vector((x, y, high)))
+        return round(seen.x * SIZE[0], 2), round((1 - seen.y) * SIZE[1], 2)
+
+    def _put(self, side: int, x: float, y: float, high: float) -> tuple[float, float]:
+        """A checker with its foot there; the pixel of its top."""
+        man = self._men[side].copy()
+        man.hide_render = False
+        man.location = (x, y, high)
+        man.rotation_euler = (0, 0, self.chance.uniform(0, 2 * np.pi))
+        bpy.context.collection.objects.link(man)
+        self._laid.append(man)
+        return self._pixel(x, y, high + self.board.make.thickness)
+
+    def lay(self, rows: dict[int, tuple[int, list[int]]], careless: float) -> Look:
         """Lay rows: owner and heights by point; careless: standard deviation of places, in diameters."""
         for man in self._laid:
             bpy.data.objects.remove(man)
         self._laid = []
+        look = Look(rows)
         chance, make = self.chance, self.board.make
         loose = float(chance.choice([0.02, 0.05, 0.1])) * 2 * make.radius
         for point, (side, heights) in rows.items():
             away = chance.uniform(0, 0.06)
-            for high in heights:
+            for index, high in enumerate(heights):
                 x, y = self.board.slot(point, away)
                 x, y = (x, y) + chance.normal(0, careless, 2) * (1.0, 0.4) * 2 * make.radius
+                seen = []
                 for layer in range(high):
-                    man = self._men[side].copy()
-                    man.hide_render = False
                     off = chance.normal(0, loose, 2) if layer else (0.0, 0.0)
-                    man.location = (x + off[0], y + off[1], layer * make.thickness)
-                    man.rotation_euler = (0, 0, chance.uniform(0, 2 * np.pi))
-                    bpy.context.collection.objects.link(man)
-                    self._laid.append(man)
+                    seen.append(self._put(side, x + off[0], y + off[1], layer * make.thickness))
+                look.places.append((point, index, side, high, *seen[0], *seen[-1]))
                 away += 1 + chance.uniform(0, self.board.gaps) * 0.5
+        return look
+
+    def add_others(self, look: Look) -> None:
+        """Checkers on the bar, and dice."""
+        chance, make = self.chance, self.board.make
+        width, depth = make.extent
+        if self.board.bar > 0.5 and chance.random() < 0.6:
+            middle, before = 6 + self.board.bar / 2, -np.inf
+            for y in np.sort(chance.uniform(0.15, 0.85, int(chance.integers(1, 4)))) * depth:
+                if y - before > 2 * make.radius:
+                    side = int(chance.integers(2))
+                    look.bar.append((side, *self._put(side, middle + chance.normal(0, 0.05), y, self._bar_top)))
+                    before = y
+        for _ in range(int(chance.choice([0, 0, 2, 2, 3]))):
+            size = chance.uniform(0.35, 0.75)
+            colour = make.dice if chance.random() < 0.7 else np.float32(chance.uniform(0.05, 0.95, 3))
+            for _ in range(60):
+                place = chance.uniform((0.5, 0.5), (width - 0.5, depth - 0.5))
+                away = [np.hypot(*(place - man.location[:2])) for man in self._laid]
+                if min(away, default=np.inf) > make.radius + 0.72 * size:
+                    half = size / 2
+                    die = box("die", (-half, -half, 0), (half, half, size), material("die", colour, 0.4, 0, chance))
+                    die.location, die.rotation_euler = (*place, 0), (0, 0, chance.uniform(0, np.pi / 2))
+                    self._laid.append(die)
+                    look.dice.append(self._pixel(*place, size))
+                    break
+
+    def relight(self) -> None:
+        """Move the lamps, and turn them up or down."""
+        for one in bpy.context.collection.objects:
+            if one.type == "LIGHT":
+                one.data.energy *= float(np.exp(self.chance.normal(0, 0.25)))
+                one.location += mathutils.Vector(self.chance.normal(0, 2, 3))
 
     def light(self, folder: Path) -> Singles:
         """The scene in linear light (B, G, R)."""
@@ -275,18 +239,6 @@ class TracedBoard:
         seen = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)[..., :3].astype(np.float32) / 65535
         path.unlink()
         return np.ascontiguousarray(seen)
-
-
-def random_rows(chance: Generator) -> dict[int, tuple[int, list[int]]]:
-    """A row on nearly every point: most are full, and half of those have a second layer from the edge on."""
-    rows = {}
-    for point in range(POINTS):
-        if chance.random() < 0.1:
-            continue
-        count = ROW if chance.random() < 0.85 else int(chance.integers(1, ROW))
-        more = int(chance.choice([0, 1, 1, 2, 3, 4, 5])) if count == ROW and chance.random() < 0.6 else 0
-        rows[point] = int(chance.integers(2)), [2 if slot < more else 1 for slot in range(count)]
-    return rows
 
 
 def trace(folder: Path, chance: Generator) -> None:
@@ -299,16 +251,18 @@ def trace(folder: Path, chance: Generator) -> None:
     sensor = Sensor.random(chance)
     sensor.haze, sensor.noise = sensor.haze / 2, min(sensor.noise, 7.0)
     sensor.gamma = chance.uniform(0.4, 0.55)
-    sensor.exposure = chance.uniform(0.3, 0.75) / max(0.02, float(np.percentile(light.max(axis=2), 80)))
+    sensor.exposure = chance.uniform(0.3, 0.95) / max(0.02, float(np.percentile(light.max(axis=2), 80)))
     cv2.imwrite(str(folder / "start.jpg"), sensor.picture(light), [cv2.IMWRITE_JPEG_QUALITY, 95])
     told: dict[str, Any] = {"corners": traced.corners(), "looks": []}
     for number in range(LATER):
-        rows = random_rows(chance)
-        traced.lay(rows, careless)
-        later = sensor.later(chance, 0.4 if chance.random() < 0.3 else 0.05)
+        look = traced.lay(random_rows(chance), careless)
+        traced.add_others(look)
+        if chance.random() < _RELIT:
+            traced.relight()
+        later = sensor.later(chance, 0.8 if chance.random() < 0.4 else 0.05)
         seen = later.picture(traced.light(folder))
         cv2.imwrite(str(folder / f"{number}.jpg"), seen, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        told["looks"].append({str(point): row for point, row in rows.items()})
+        told["looks"].append(asdict(look))
     (folder / "board.json").write_text(json.dumps(told))
 
 

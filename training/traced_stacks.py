@@ -80,7 +80,7 @@ def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     bright = np.float32(brightness_factor(known.patches))
     pictures: list[list[Row]] = [[]]
     for number, look in enumerate(told["looks"]):
-        for row in rows_of(board, cv2.imread(str(folder / f"{number}.jpg")), look):
+        for row in rows_of(board, cv2.imread(str(folder / f"{number}.jpg")), look["rows"]):
             if sum(len(high) for _, high in (*pictures[-1], row)) > PLACES:
                 pictures.append([])
             pictures[-1].append(row)

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from training import chequered, points, stacks
+from training import chequered, points, slots, stacks
+from vision.backgammon.slot_comparison import KnownCheckers
 from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
 from vision.checkers.reader import PLACES
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
@@ -31,14 +32,14 @@ def squares():
 
 
 @pytest.fixture(scope="module")
-def slots():
+def point_slots():
     generator = chance()
     return [points.board_samples(generator) for _ in range(BOARDS)]
 
 
-def test_a_seed_draws_the_same_boards_again(squares, slots):
+def test_a_seed_draws_the_same_boards_again(squares, point_slots):
     again = chequered.board(chance()), points.board_samples(chance())
-    for first, second in zip((squares[0], slots[0]), again, strict=True):
+    for first, second in zip((squares[0], point_slots[0]), again, strict=True):
         assert first.keys() == second.keys()
         assert all(np.array_equal(first[name], second[name]) for name in first)
 
@@ -67,9 +68,9 @@ def test_squares_of_makes_it_never_saw_are_read(squares):
     assert sure <= 0.003 * right
 
 
-def test_slots_of_makes_it_never_saw_are_read(slots):
+def test_slots_of_makes_it_never_saw_are_read(point_slots):
     total = np.zeros(3, int)
-    for one in slots:
+    for one in point_slots:
         look = ReferenceLook(one["reference"], one["places"], points.kinds(), one["held"])
         for patches, places, labels in zip(one["seen"], one["slots"], one["labels"], strict=True):
             total += graded(look, patches, places, labels)
@@ -98,8 +99,25 @@ def test_stacked_checkers_of_makes_it_never_saw_are_told_from_single_ones():
     assert above.mean() > 0.8
 
 
-def test_labels_tell_what_lies_there(squares, slots):
-    for labels in (squares[0]["labels"], slots[0]["labels"]):
+def test_places_of_framed_boards_it_never_saw_are_told_from_empty_ones():
+    generator, nats, labels = chance(), [], []
+    for one in (slots.board_samples(generator) for _ in range(2 * BOARDS)):
+        known = PatchedCheckers(one["known"], one["known"], one["known_place"], one["known_side"], one["known_lift"])
+        nats.append(KnownCheckers(known).log_likelihoods(*(one[name] for name in ("seen", "bare", "place", "lift"))))
+        labels.append(one["label"])
+    told, truth = np.concatenate(nats), np.concatenate(labels)
+    there = truth != slots.OTHER
+    told, truth = told[there], truth[there]
+    own = told[np.arange(len(truth)), truth]
+    told[np.arange(len(truth)), truth] = -np.inf
+    lead = own - told.max(axis=1)
+    assert len(lead) > 1000
+    assert (lead < 0).mean() < 0.02
+    assert (lead < -SURE_NATS).mean() < 0.001
+
+
+def test_labels_tell_what_lies_there(squares, point_slots):
+    for labels in (squares[0]["labels"], point_slots[0]["labels"]):
         classes = labels[..., :4]
         total = classes.sum(axis=-1)
         assert ((np.abs(total - 1) < 1e-5) | (total == 0)).all()

@@ -57,7 +57,7 @@ def test_samples_have_the_form_of_drawn_ones(scene: Scene) -> None:
 
 def test_a_folder_of_pictures_becomes_samples(scene: Scene, tmp_path: Path) -> None:
     start = scene.frames[0]
-    looks = [told(start.points)] * 8
+    looks = [{"rows": told(start.points)}] * 8
     for name in ("start", *range(len(looks))):
         shutil.copy(PICTURES / "02-leather" / "00.jpg", tmp_path / f"{name}.jpg")
     corners = json.loads((PICTURES / "02-leather" / "scene.json").read_text())["corners"]

@@ -5,7 +5,7 @@ Otherwise they would be missing from the reading. Each is reported, and either o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,6 +40,8 @@ _LEAST = 1.0
 _APART, _SAME = 0.9, 0.75
 """Distances in diameters: a detection nearer to a known checker than the first is rejected; a slot nearer to a
 detection than the second is the same checker."""
+_NOTHING = -30.0, -30.0, 0.0
+"""Log-likelihoods of a slot whose checker lies between two points."""
 _BESIDE_COLUMN, _LEAD = 0.1, 0.25
 """A slot's checker more than the first (in diameters) beside its column yields to a detection of the same side whose
 likeness is greater by the second: it is that checker's edge."""
@@ -153,28 +155,29 @@ def _peaks(
     return found
 
 
-def add_checkers_between(
-    on_board: Sequence[CellReading], found: Sequence[CheckerBetween], read: Sequence[Sequence[Slot]], rows: Rows
-) -> tuple[CellReading, ...]:
-    """Let each checker between two points count for either of them in the cells' readings (points and bar)."""
+def without_checkers_between(
+    read: Sequence[Sequence[Slot]], found: Sequence[CheckerBetween], rows: Rows
+) -> list[list[Slot]]:
+    """The rows' slots, empty where they show a checker between two points."""
+    without = [list(slots) for slots in read]
+    for one in found:
+        for point in one.points:
+            for index, slot in enumerate(without[point]):
+                near = np.hypot(slot.x - one.x, slot.y - one.y) < _SAME * rows.diameter
+                if near and slot.holder in (one.side, EMPTY):
+                    without[point][index] = replace(slot, nats=_NOTHING, foreign=False)
+    return without
+
+
+def add_checkers_between(on_board: Sequence[CellReading], found: Sequence[CheckerBetween]) -> tuple[CellReading, ...]:
+    """The cells' readings (points and bar) in which each checker between two points may belong to either of them."""
     cells = list(on_board)
     for one in found:
         for point in one.points:
-            counted = any(
-                slot.holder == one.side and np.hypot(slot.x - one.x, slot.y - one.y) < _SAME * rows.diameter
-                for slot in read[point]
-            )
-            cells[point] = _with_or_without(cells[point], one.side, counted=counted)
+            likelihoods: dict[Content, float] = {}
+            for (white, black), nats in cells[point].likelihoods:
+                more = (white + 1, black) if one.side == WHITE else (white, black + 1)
+                for content in ((white, black), more):
+                    likelihoods[content] = max(likelihoods.get(content, -np.inf), nats)
+            cells[point] = CellReading.of(likelihoods)
     return tuple(cells)
-
-
-def _with_or_without(cell: CellReading, side: int, *, counted: bool) -> CellReading:
-    """The cell with and without that side's checker equally likely; `counted`: it is in the reading."""
-    likelihoods: dict[Content, float] = {}
-    for content, nats in cell.likelihoods:
-        for more in (-1, 0) if counted else (0, 1):
-            count = content[side] + more
-            other = (count, content[1]) if side == WHITE else (content[0], count)
-            if count >= 0:
-                likelihoods[other] = max(likelihoods.get(other, -np.inf), nats)
-    return CellReading.of(likelihoods)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.backgammon.contour_check import ContourCheck, alike_slots
 from vision.backgammon.cutouts import CutoutSet, LabelledView
 from vision.backgammon.known_position import RectifiedViews
 from vision.backgammon.layout import FINER, Rows, board_raster
-from vision.backgammon.models import SAVED_SHAPES, Exposure, LearnedModels
+from vision.backgammon.models import SAVED_SHAPES, Exposure, saved_arrays, saved_slots
 from vision.backgammon.reference_frame import ReferenceFrame
+from vision.backgammon.slot_comparison import SlotComparison
 from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.stacking.count import LayerModel, learn_layers
 from vision.backgammon.synthesis import learn_slots
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.backgammon.slot_model import SlotModel
     from vision.cameras import Picture
     from vision.geometry import Raster
 
@@ -46,10 +47,6 @@ _KIND = "points"
 
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts", "start_frame"
 """Cached properties that stay valid when the board moves."""
-
-_CLOSER_KEPT = 3
-"""Number of finer rasters kept. Each takes 10 MB and most of a second to learn. Three cover light that flickers between
-two levels and is shaded for a moment."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +64,7 @@ class Calibration:
         points: content of the points in the known position.
         table: rectified picture of the table beside the board.
         fine: as `rectified`, at twice the scale.
-        models: learned models for the brightness of the known position; None if the file has none.
+        slots: slot model for the brightness of the known position; None if it is not learned yet.
         on_bar: White's and Black's checkers on the bar in the known position.
     """
 
@@ -81,7 +78,7 @@ class Calibration:
     points: tuple[Content, ...]
     table: Picture
     fine: RectifiedViews
-    models: LearnedModels | None = None
+    slots: SlotModel | None = None
     on_bar: tuple[int, int] = (0, 0)
 
     @property
@@ -142,6 +139,12 @@ class Calibration:
         return learn_layers(self.fine_labelled, self.points)
 
     @cached_property
+    def slot_comparison(self) -> SlotComparison | None:
+        """Reads doubtful slots again; None if a side has no single checkers in the known position."""
+        layers = self.layers
+        return None if layers.singles is None else SlotComparison(self.fine_labelled, layers.lift, layers.singles.known)
+
+    @cached_property
     def foreign_at_calibration(self) -> NDArray[np.bool_]:
         """Mask of pixels that looked neither like checkers nor like the empty board during calibration."""
         seen = self.appearance.evidence(self.rectified.view)
@@ -169,25 +172,10 @@ class Calibration:
     def _expose(self, gain: NDArray[np.float32]) -> Exposure:
         ceiling = saturation_level(gain)
         if (ceiling >= 255).all():
-            slots = learn_slots(self.labelled, gain) if self.models is None else self.models.slots
+            slots = learn_slots(self.labelled, gain) if self.slots is None else self.slots
             return Exposure(ceiling, self.appearance, slots, gain)
         appearance = self.rectified.saturated_at(ceiling).appearance(self.labelled.placed, self.layout, self.top)
         return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain), gain)
-
-    @cached_property
-    def _contour_checks(self) -> ExposureCache[ContourCheck]:
-        return ExposureCache(self._learn_contour_check, _CLOSER_KEPT)
-
-    def _learn_contour_check(self, gain: NDArray[np.float32]) -> ContourCheck:
-        exposure = self.under(gain)
-        alike = alike_slots(exposure.slots)
-        if self.models is not None and self.models.slots is exposure.slots and self.models.rims is not None:
-            return ContourCheck(self.fine_labelled, exposure.ceiling, alike, self.models.rims, FINER)
-        return ContourCheck.of(self.fine_labelled, self.fine, alike, exposure.gain, exposure.ceiling, FINER)
-
-    def contour_check(self, exposure: Exposure) -> ContourCheck | None:
-        """The contour check for that brightness, learned on first use; None if no slots look alike."""
-        return self._contour_checks.under(exposure.gain) if alike_slots(exposure.slots).any() else None
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError.
@@ -195,7 +183,6 @@ class Calibration:
         Slow models are learned first, so that the first picture after loading is read at normal speed.
         """
         plain = self.under(np.ones(3, np.float32))
-        contour_check = self.contour_check(plain)
         meta = {
             "size": self.size,
             "layout": asdict(self.layout),
@@ -212,7 +199,7 @@ class Calibration:
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
-            **LearnedModels(plain.slots, None if contour_check is None else contour_check.rims).arrays,
+            **saved_arrays(plain.slots),
         }
         write_calibration(path, _KIND, meta, arrays, **extra)
 
@@ -236,7 +223,7 @@ class Calibration:
                 tuple((int(white), int(black)) for white, black in file["points"]),
                 file["table"],
                 fine,
-                LearnedModels.of(file),
+                saved_slots(file),
                 tuple(meta.get("on_bar", (0, 0))),
             )
 

@@ -33,7 +33,19 @@ boards that are read rightly afterwards 0.31 and more."""
 def calibrate(
     picture: Picture, corners: Floats, mirror: bool = False, position: Sequence[Content] = START
 ) -> Calibration:
-    """Calibrate a framed backgammon board from a picture of a known position.
+    """Calibrate a framed backgammon board from a picture of a known position; see `fit_calibration`.
+
+    Raises:
+        CalibrationError: the position is not visible there, cannot be told for certain, or has fewer than two checkers
+            of one colour.
+    """
+    learned = fit_calibration(picture, corners, mirror, position)
+    _refuse_unread(learned, picture)
+    return learned
+
+
+def fit_calibration(picture: Picture, corners: Floats, mirror: bool, position: Sequence[Content]) -> Calibration:
+    """Fit a board, without a check that it can be read.
 
     Args:
         picture: BGR.
@@ -42,8 +54,7 @@ def calibrate(
         position: (White, Black) for each of the 24 points, White's 1 point first, then for the bar.
 
     Raises:
-        CalibrationError: the position is not visible there, cannot be told for certain, or has fewer than two checkers
-            of one colour.
+        CalibrationError: the position is not visible there, or has fewer than two checkers of one colour.
     """
     size = (picture.shape[1], picture.shape[0])
     points, bar = position[:POINTS], position[POINTS:]
@@ -62,7 +73,7 @@ def calibrate(
     known = fitted.known.without_hit(hit)
     fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).rectified
     table = tray_raster(known.top, layout).rectify(picture)
-    learned = Calibration(
+    return Calibration(
         size,
         fitted.corners,
         pose,
@@ -75,8 +86,6 @@ def calibrate(
         fine,
         on_bar=on_bar,
     )
-    _refuse_unread(learned, picture)
-    return learned
 
 
 def _refuse_unread(learned: Calibration, picture: Picture) -> None:

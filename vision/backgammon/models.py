@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from vision.backgammon.contour_likelihood import FIGURES, RimModel, RimStatistics
 from vision.backgammon.slot_model import CLASSES, SlotModel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from vision.imaging import Appearance
@@ -20,8 +18,8 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Arrays = Mapping[str, NDArray[Any]]
 
-_SLOTS, _RIMS = "slots.", "rims"
-"""Prefix of the slot model's arrays, and name of the rim model's array, in the file."""
+_SLOTS = "slots."
+"""Prefix of the slot model's arrays in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,44 +44,18 @@ SAVED_SHAPES = {
     f"?{_SLOTS}precision": "k f f",
     f"?{_SLOTS}log_norm": "k",
     f"?{_SLOTS}trust": "s c 2",
-    f"?{_RIMS}": "2 2 2 n nan",
 }
-"""Of the arrays of `LearnedModels` (see `SavedCalibration.check`)."""
+"""Of the arrays of `saved_arrays` (see `SavedCalibration.check`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class LearnedModels:
-    """The models that take longest to learn, for the brightness of the calibration picture.
+def saved_arrays(slots: SlotModel) -> dict[str, NDArray[Any]]:
+    """Arrays to write to a file, by name."""
+    return {_SLOTS + one.name: getattr(slots, one.name) for one in fields(SlotModel)}
 
-    Attributes:
-        slots: distribution of each slot's features.
-        rims: contour model for places where checkers and board look alike; None if there are none.
-    """
 
-    slots: SlotModel
-    rims: RimModel | None
-
-    @property
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Arrays to write to a file, by name."""
-        arrays: dict[str, NDArray[Any]] = {
-            _SLOTS + one.name: getattr(self.slots, one.name) for one in fields(SlotModel)
-        }
-        if self.rims is not None:
-            missing = np.full((2, 2, FIGURES), np.nan)
-            arrays[_RIMS] = np.array(
-                [missing if one is None else (one.centre, one.spread) for one in self.rims.statistics]
-            )
-        return arrays
-
-    @classmethod
-    def of(cls, arrays: Arrays) -> LearnedModels | None:
-        """Load from a file's arrays; None for files of earlier versions, which have none, or others."""
-        names = [one.name for one in fields(SlotModel)]
-        if any(_SLOTS + name not in arrays for name in names) or len(arrays[_SLOTS + "log_norm"]) != CLASSES:
-            return None
-        slots = SlotModel(*(arrays[_SLOTS + name] for name in names))
-        if _RIMS not in arrays:
-            return cls(slots, None)
-        white, black = (None if np.isnan(one).any() else RimStatistics(one[0], one[1]) for one in arrays[_RIMS])
-        return cls(slots, RimModel((white, black)))
+def saved_slots(arrays: Arrays) -> SlotModel | None:
+    """The model from a file's arrays; None for files of earlier versions, which have none, or others."""
+    names = [one.name for one in fields(SlotModel)]
+    if any(_SLOTS + name not in arrays for name in names) or len(arrays[_SLOTS + "log_norm"]) != CLASSES:
+        return None
+    return SlotModel(*(arrays[_SLOTS + name] for name in names))

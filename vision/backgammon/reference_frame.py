@@ -7,14 +7,14 @@ one. The synthetic one is a cutout pasted on the bare slot, or the empty board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.backgammon.layout import SLOTS
-from vision.board import BLACK, EMPTY, ORDINARY_ROW, POINTS, WHITE
+from vision.board import BLACK, EMPTY, ORDINARY_ROW, POINTS, SURE_NATS, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -141,6 +141,21 @@ class FrameComparison:
     ceiling: Singles
     read: Sequence[Sequence[Slot]]
 
+    def compare(self, rows: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
+        """The slots of `rows`, of which those are compared that may hold a side's checker as well as none."""
+        return [
+            [self._compared(row, index, slot) for index, slot in enumerate(slots)] for row, slots in enumerate(rows)
+        ]
+
+    def _compared(self, row: int, index: int, slot: Slot) -> Slot:
+        sides = [side for side in (WHITE, BLACK) if _is_doubtful(slot, side)]
+        if row >= POINTS or not sides:
+            return slot
+        three = np.array(slot.nats)
+        three[sides] += [self.log_ratio(row, index, side) for side in sides]
+        white, black, empty = (three - three.max()).tolist()
+        return replace(slot, nats=(white, black, empty))
+
     def log_ratio(self, row: int, index: int, side: int) -> float:
         """Log-likelihood ratio (nats) of that side's checker in a slot to none; 0 if it cannot be determined."""
         slot = self.read[row][index]
@@ -190,6 +205,12 @@ class FrameComparison:
         for u, v in places[(slots != own).any(axis=1) & (away < _FAR * self._radius)]:
             free &= np.hypot(down - v, right - u) > _BESIDE * self._radius
         return np.asarray(free)
+
+
+def _is_doubtful(slot: Slot, side: int) -> bool:
+    """Whether a slot is undecided between that side's checker and none."""
+    own, other, none = slot.nats[side], slot.nats[1 - side], slot.nats[EMPTY]
+    return not slot.foreign and abs(own - none) < SURE_NATS and other - max(own, none) < SURE_NATS
 
 
 def _both(first: bool) -> tuple[bool, bool]:

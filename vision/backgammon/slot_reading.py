@@ -33,9 +33,6 @@ LEAST_ROW = 4
 _FOREIGN_DISTANCE = 60.0
 """Squared distance (in standard deviations) from every class above which a slot holds a foreign object."""
 
-_UNUSUAL_DISTANCE = 12.0
-"""The same, above which a slot is unusual. Measured: one in forty empty slots, one in ten with a checker."""
-
 _FOREIGN_NATS = 2.0
 """Largest lead of a class in such a slot."""
 
@@ -84,10 +81,9 @@ def _read(
         nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x))
         foreign = distance > _FOREIGN_DISTANCE
         three = _three_log_likelihoods(nats, foreign, model.trust[chosen, index])
-        unusual = distance > _UNUSUAL_DISTANCE
-        each = (one.tolist() for one in (chosen, x, y, three, foreign, unusual))
-        for row, u, v, (white, black, empty), odd, rare in zip(*each, strict=True):
-            read[row].append(Slot(u, v, (white, black, empty), odd, rare))
+        each = (one.tolist() for one in (chosen, x, y, three, foreign))
+        for row, u, v, (white, black, empty), odd in zip(*each, strict=True):
+            read[row].append(Slot(u, v, (white, black, empty), odd))
         before = np.zeros(ROWS, bool)
         before[chosen[three.argmax(axis=1) != EMPTY]] = True
         ahead = np.zeros(ROWS)

@@ -179,14 +179,12 @@ class Slot:
         x, y: pixel on the raster.
         nats: log-likelihoods of a White checker, a Black checker and none; the greatest is 0.
         foreign: whether it holds a foreign object.
-        unusual: whether it looks unlike what was learned of every content, though perhaps not foreign.
     """
 
     x: int
     y: int
     nats: tuple[float, float, float]
     foreign: bool
-    unusual: bool = False
 
     @cached_property
     def holder(self) -> int:

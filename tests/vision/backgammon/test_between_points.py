@@ -12,8 +12,9 @@ from labelled import QUICK_BOARDS, Scene, scenes
 from places import PICTURES
 from sweeps import sampled
 
-from vision.backgammon.between_points import CheckerBetween, add_checkers_between
-from vision.board import CIRCLE
+from companion.core import CellReading
+from vision.backgammon.between_points import CheckerBetween, add_checkers_between, without_checkers_between
+from vision.board import CIRCLE, EMPTY, Slot
 from vision.board.json_io import describe
 
 if TYPE_CHECKING:
@@ -113,15 +114,20 @@ def test_no_checker_is_seen_between_points_where_none_lies(board: Scene) -> None
             assert look.between == ()
 
 
-def test_a_checker_that_a_slot_has_counted_may_be_none_of_it(board: Scene) -> None:
-    """And one that no slot has found may be one more."""
-    rows = board.eye.calibration.rows
-    looked = board.looks[0]
+def test_a_checker_that_a_slot_has_found_is_counted_once() -> None:
+    """It may be on either point, and is on one of them."""
+    scene = Scene.load(PICTURES / "00-travel")
+    rows = scene.eye.calibration.rows
     x, y = (round(float(value)) for value in rows.place(5, 4))
-    read = [[] for _ in range(26)]
-    cells = add_checkers_between(looked.cells[:26], [CheckerBetween((4, 5), 0, x, y)], read, rows)
-    assert {content for content, nats in cells[5].likelihoods if nats == 0.0} == {(5, 0), (6, 0)}
-    assert {content for content, nats in cells[4].likelihoods if nats == 0.0} == {(0, 0), (1, 0)}
+    found = [CheckerBetween((4, 5), 0, x, y)]
+    sure = Slot(x, y, (0.0, -30.0, -30.0), foreign=False)
+    read = [[sure] if point == 5 else [] for point in range(26)]
+    assert without_checkers_between(read, found, rows)[5][0].holder == EMPTY
+    assert without_checkers_between(read, [], rows) == read
+    cells = add_checkers_between([CellReading.of({(4, 0): 0.0})] * 26, found)
+    for point in (4, 5):
+        assert {content for content, nats in cells[point].likelihoods if nats == 0.0} == {(4, 0), (5, 0)}
+    assert cells[6].best == (4, 0)
 
 
 def test_the_bed_beside_a_checker_of_the_other_side_is_no_checker_between_points() -> None:

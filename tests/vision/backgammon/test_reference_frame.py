@@ -14,8 +14,8 @@ from places import PICTURES
 from sweeps import part
 
 from companion.core import WHITE_BAR
-from vision.backgammon.contour_check import alike_slots
 from vision.backgammon.cutouts import cut_out_checkers
+from vision.backgammon.layout import SLOTS
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.reference_frame import UNKNOWN, FrameComparison, ReferenceFrame, ReferenceSlot
 from vision.board import BLACK, EMPTY, POINTS, START, WHITE, Slot
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 NO_CEILING = np.full(3, 255, np.float32)
 SURE = 5.0
+ALIKE_TRUST = 0.75
+"""Below it checker and board are less than 16 standard deviations apart."""
 STOOD: Board = (*START, (0, 0), (0, 0), None, None)
 
 
@@ -42,7 +44,7 @@ def glare() -> Scene:
 def bare(glare: Scene) -> list[tuple[int, int]]:
     """Slots that were bare when the board was learned, and where a white checker looks much like the board."""
     learned = glare.eye.calibration
-    alike = alike_slots(learned.under(np.ones(3, np.float32)).slots)
+    alike = learned.under(np.ones(3, np.float32)).slots.trust[:POINTS, : SLOTS - 2] < ALIKE_TRUST
     known = learned.start_frame.slots
     return [(row, slot) for row, slot, side in np.argwhere(alike) if side == WHITE and known[row, slot].held == EMPTY]
 

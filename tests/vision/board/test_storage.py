@@ -45,17 +45,17 @@ def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, learned: Calibr
 def test_what_was_kept_is_not_learned_again(learned: Calibration, kept: Path) -> None:
     again = Calibration.load(kept)
     plain = np.ones(3, np.float32)
-    assert again.models is not None
-    assert again.under(plain).slots is again.models.slots
+    assert again.slots is not None
+    assert again.under(plain).slots is again.slots
     for name in ("centre", "precision", "log_norm", "trust"):
-        assert (getattr(again.models.slots, name) == getattr(learned.under(plain).slots, name)).all()
+        assert (getattr(again.slots, name) == getattr(learned.under(plain).slots, name)).all()
 
 
 def test_a_file_without_models_is_read_all_the_same(oblique: Scene, kept: Path, tmp_path: Path) -> None:
     with np.load(kept) as file:
-        models = tuple(name for name in file.files if "." in name or name == "rims")
+        models = tuple(name for name in file.files if "." in name)
     again = Calibration.load(write_old_file(tmp_path / "older.cal", kept, without=models))
-    assert again.models is None
+    assert again.slots is None
     frame = oblique.frames[1]
     assert frame.grade(answer(FramedBoardReader(again), frame.picture)) == "right"
 
@@ -143,7 +143,7 @@ def test_an_old_file_with_any_bit_flipped_is_damaged_or_the_same(kept: Path, tmp
         else:
             assert again.fit == expected.fit
             assert (again.corners == expected.corners).all()
-            assert (again.models is None) == (expected.models is None)
+            assert (again.slots is None) == (expected.slots is None)
     assert refused > 30
 
 

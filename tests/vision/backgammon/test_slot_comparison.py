@@ -1,0 +1,99 @@
+"""Doubtful slots are compared with known checkers and the empty board: white on white points, in glare."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from labelled import Labelled, Scene, scenes
+from places import PICTURES
+
+from vision.backgammon.layout import finer
+from vision.backgammon.reader import FramedBoardReader
+from vision.backgammon.slot_reading import read_rows
+from vision.board import BLACK, EMPTY, POINTS, WHITE, Figures
+
+if TYPE_CHECKING:
+    from vision.board import Slot
+    from vision.cameras import Picture
+
+
+@pytest.fixture(scope="module")
+def glare() -> Scene:
+    """White checkers on white points that shine."""
+    return next(scene for scene in scenes(PICTURES) if scene.name == "02-leather")
+
+
+def first_reading(scene: Scene, frame: Labelled) -> tuple[Picture, list[list[Slot]]]:
+    """The levelled picture on the finer raster, and its rows by their features alone."""
+    learned = scene.eye.calibration
+    lit = FramedBoardReader(learned).light_of(learned.top.rectify(frame.picture))
+    view = lit.light.level(learned.fine_labelled.top.rectify(frame.picture), lit.exposure.ceiling)
+    return view, read_rows(Figures.of(lit.evidence, learned.rows.diameter / 2), learned.rows, lit.exposure.slots)
+
+
+def held(frame: Labelled, point: int, index: int) -> int:
+    """What a slot truly holds."""
+    count = frame.points[point]
+    if index >= min(abs(count), 5):
+        return EMPTY
+    return WHITE if count > 0 else BLACK
+
+
+def doubtful(scene: Scene) -> list[tuple[int, Slot, Slot]]:
+    """What every slot that is compared holds, and how it was read before and after."""
+    found: list[tuple[int, Slot, Slot]] = []
+    for frame in scene.frames:
+        if not frame.hand:
+            view, before = first_reading(scene, frame)
+            after = scene.eye.calibration.slot_comparison.read(before, lambda view=view: view)
+            found += [
+                (held(frame, point, index), slot, after[point][index])
+                for point in range(POINTS)
+                for index, slot in enumerate(before[point])
+                if after[point][index] != slot
+            ]
+    return found
+
+
+def test_comparing_separates_white_checkers_from_white_points(glare: Scene) -> None:
+    slots = doubtful(glare)
+    assert len(slots) > 10
+    assert all(after.holder == truth for truth, _, after in slots if after.margin_nats > 1)
+
+
+def test_comparing_is_surer_than_the_first_reading_of_slots_that_were_uncertain(glare: Scene) -> None:
+    slots = [(before, after) for _, before, after in doubtful(glare) if before.margin_nats < 3]
+    assert np.median([after.margin_nats for _, after in slots]) > np.median([b.margin_nats for b, _ in slots])
+
+
+def test_both_checkers_and_empty_points_are_looked_at_again(glare: Scene) -> None:
+    assert {truth for truth, _, _ in doubtful(glare)} >= {WHITE, EMPTY}
+
+
+def test_slots_read_for_certain_are_not_compared(glare: Scene) -> None:
+    _, rows = first_reading(glare, glare.frames[0])
+    certain = [[replace(slot, nats=(0.0, -30.0, -30.0)) for slot in row] for row in rows]
+    assert glare.eye.calibration.slot_comparison.read(certain, lambda: pytest.fail("no picture is needed")) == certain
+
+
+def test_every_known_single_checker_and_no_empty_slot_looks_like_one(glare: Scene) -> None:
+    learned = glare.eye.calibration
+    view, rows = first_reading(glare, glare.frames[0])
+    slots = [(row, index, slot) for row in range(POINTS) for index, slot in enumerate(rows[row][:4])]
+    places = np.array([(finer(slot.x), finer(slot.y)) for _, _, slot in slots])
+    lifts = np.array([learned.layers.lift[row, index] for row, index, _ in slots])
+    nats = learned.slot_comparison.log_likelihoods(view, places, lifts)
+    assert nats.shape == (len(slots), 3)
+    assert nats.argmax(axis=1).tolist() == [held(glare.frames[0], row, index) for row, index, _ in slots]
+
+
+def test_something_else_leaves_all_three_contents_open(glare: Scene) -> None:
+    learned = glare.eye.calibration
+    view, _ = first_reading(glare, glare.frames[0])
+    x, y = learned.fine_labelled.rows.place(2, 0)
+    noise = np.random.default_rng(3).integers(0, 255, view.shape).astype(np.uint8)
+    nats = learned.slot_comparison.log_likelihoods(noise, np.array([[x, y]]), learned.layers.lift[2, :1])
+    assert np.sort(nats[0])[-1] - np.sort(nats[0])[-2] < 5

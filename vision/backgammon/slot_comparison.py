@@ -1,0 +1,140 @@
+"""Doubtful slots are read again by a network that compares them with the empty board and with known checkers.
+
+Its inputs are turned patches (see `stacking.patches`) of the slot, of the empty board there, and the means of this
+board's known single checkers of White's and of Black's, weighted towards nearby ones. So it has learned to compare, not
+what boards look like. `training/learn_slots.py` trained it on drawn and path-traced boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.backgammon.layout import finer
+from vision.backgammon.stacking.patches import PATCH_PX, brightness_factor, turned_patches
+from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, nearby, network_input
+from vision.board import BLACK, EMPTY, WHITE
+from vision.comparator import encoded, judged, load_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.backgammon.cutouts import LabelledView
+    from vision.backgammon.stacking.singles import PatchedCheckers
+    from vision.board import Slot
+    from vision.cameras import Picture
+
+    Floats = NDArray[np.float64]
+    Singles = NDArray[np.float32]
+    Weights = dict[str, Any]
+
+SEEN_PX = 40
+"""Width and height of the part of a patch that the network sees, in the middle."""
+OTHER, CLASSES = EMPTY + 1, 4
+"""Something else than White's checker, Black's checker or none; number of contents of a slot with it."""
+_FIRST, _SECOND, _MAPS, _WIDE, _DENSE = 16, 32, 32, 48, 48
+"""Channels of the layers."""
+_MAP = SEEN_PX // 4
+SHAPES: dict[str, tuple[int, ...]] = {
+    "first": (4, 4, 4, _FIRST),
+    "second": (4, 4, _FIRST, _SECOND),
+    "third": (3, 3, _SECOND, _MAPS),
+    "compare": (7 * _MAPS + 1, _WIDE),
+    "around": (3, 3, _WIDE, _WIDE),
+    "dense": (((_MAP + 1) // 2) ** 2 * _WIDE + 2 * _WIDE, _DENSE),
+    "last": (_DENSE, CLASSES),
+}
+"""Shapes of the weights; each has a bias of its last dimension."""
+_CERTAIN_NATS = 12.0
+"""Slots with a lead of this much (nats) are not read again."""
+_FIRST_READING_WEIGHT = 0.4
+"""Weight of the first reading's nats. It sees the same pixels."""
+
+
+class KnownCheckers:
+    """Known single checkers of a board and the network that compares places with them."""
+
+    def __init__(self, known: PatchedCheckers) -> None:
+        """`known`: of both sides."""
+        self._known = known
+        self._factor = np.float32(brightness_factor(known.patches))
+        self._maps = self._encoded(known.patches)
+
+    def log_likelihoods(self, seen: Picture, bare: Picture, places: Floats, lifts: Floats) -> Floats:
+        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY.
+
+        Something else says nothing about the slot: its probability is shared between the three.
+
+        Args:
+            seen: turned patches of the places.
+            bare: of the empty board there.
+            places: n x 2, in diameters.
+            lifts: n, lengths of the lift, in diameters.
+        """
+        known, means = self._known, []
+        for side in (WHITE, BLACK):
+            near = nearby(places, np.full(len(places), side), known.places, known.sides)
+            means.append(np.tensordot(near, self._maps, axes=1))
+        maps, bare_maps = self._encoded(seen), self._encoded(bare)
+        lengths = (np.minimum(lifts, MOST_LIFT) * LIFT_SCALE).astype(np.float32)
+        told = np.broadcast_to(lengths[:, None, None, None], (*maps.shape[:3], 1))
+        away = [np.abs(maps - one) for one in (*means, bare_maps)]
+        scores = judged(np, _trained(), [maps, *means, bare_maps, *away, told]).astype(np.float64)
+        chances = np.exp(scores - scores.max(axis=1, keepdims=True))
+        chances /= chances.sum(axis=1, keepdims=True)
+        return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
+
+    def _encoded(self, patches: Picture) -> Singles:
+        edge = (PATCH_PX - SEEN_PX) // 2
+        seen = patches[:, edge:-edge, edge:-edge]
+        bright = np.minimum(seen * self._factor, np.float32(255)) / np.float32(255)
+        return np.asarray(encoded(np, _trained(), network_input(bright)), np.float32)
+
+
+class SlotComparison:
+    """Reads doubtful slots of one board again.
+
+    Attributes:
+        labelled: the known position on the finer raster.
+    """
+
+    def __init__(self, labelled: LabelledView, lift: Floats, known: PatchedCheckers) -> None:
+        """`lift`: see `stacking.count.lifts`; `known`: single checkers of both sides."""
+        self.labelled, self._lift, self._known = labelled, lift, KnownCheckers(known)
+
+    def read(self, rows: Sequence[Sequence[Slot]], view: Callable[[], Picture]) -> list[list[Slot]]:
+        """Read the doubtful slots again; `view` makes the levelled picture on the finer raster, if there are any."""
+        again = [list(slots) for slots in rows]
+        doubtful = [
+            (row, index)
+            for row, slots in enumerate(again)
+            for index, slot in enumerate(slots)
+            if slot.margin_nats < _CERTAIN_NATS
+        ]
+        if doubtful:
+            places = np.array([(finer(again[row][index].x), finer(again[row][index].y)) for row, index in doubtful])
+            nats = self.log_likelihoods(view(), places, np.array([self._lift[at] for at in doubtful]))
+            for (row, index), compared in zip(doubtful, nats, strict=True):
+                again[row][index] = _with_comparison(again[row][index], compared)
+        return again
+
+    def log_likelihoods(self, view: Picture, places: Floats, lifts: Floats) -> Floats:
+        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places (n x 2) of the finer raster."""
+        diameter, empty = self.labelled.rows.diameter, self.labelled.appearance.background.picture
+        seen, bare = (turned_patches(one, places, lifts, diameter) for one in (view, empty))
+        far = np.linalg.norm(lifts, axis=1) / diameter
+        return self._known.log_likelihoods(seen, bare, places / diameter, far)
+
+
+def _with_comparison(slot: Slot, compared: Floats) -> Slot:
+    total = _FIRST_READING_WEIGHT * np.array(slot.nats) + compared
+    white, black, empty = (total - total.max()).tolist()
+    return replace(slot, nats=(white, black, empty))
+
+
+def _trained() -> Weights:
+    return load_weights(__package__, "slot_comparison.npz")
