@@ -20,9 +20,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from training import chequered, points
+from training.shapes import MAPS, shapes
 from vision.board import CERTAIN_NATS
 from vision.checkers.reader import PLACES
-from vision.comparator.network import CLASSES, OTHER, SHAPES, compare, encode, nearby
+from vision.comparator import PATCH_PX
+from vision.comparator.network import CLASSES, OTHER, compare, encode, nearby
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +47,7 @@ EXCHANGED = np.array([0, 2, 1, 3])
 def first(chance: np.random.Generator) -> Weights:
     """Random weights."""
     weights = {}
-    for name, shape in SHAPES.items():
+    for name, shape in shapes(PATCH_PX, 3, 8 * MAPS + 3, CLASSES, 64).items():
         small = 0.1 if name == "last" else 1.0
         weights[name] = jnp.asarray(chance.normal(0, small * np.sqrt(2 / np.prod(shape[:-1])), shape), jnp.float32)
         weights[f"{name}_bias"] = jnp.zeros(shape[-1])

@@ -16,7 +16,8 @@ import torch
 from torch.nn import functional
 
 from training.networks import batch_of, begun, descend, encoded, judged, told
-from vision.backgammon.slot_comparison import SEEN_PX, SHAPES
+from training.shapes import MAPS, shapes
+from vision.backgammon.slot_comparison import OTHER, SEEN_PX
 from vision.backgammon.stacking.patches import PATCH_PX, brightness_factor
 from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, nearby, network_input
 from vision.board import BLACK, EMPTY, WHITE
@@ -39,7 +40,7 @@ _SHIFT = (PATCH_PX - SEEN_PX) // 2
 
 
 def scores(weights: Weights, batch: Batch) -> torch.Tensor:
-    """Scores (boards x places x CLASSES) of a batch from `prepared`."""
+    """Scores (boards x places x contents) of a batch from `prepared`."""
     known, near, seen, bare, lifts = batch
     boards, count = seen.shape[:2]
     maps = encoded(weights, torch.cat([known, seen, bare], 1).flatten(0, 1))
@@ -75,7 +76,7 @@ def prepared(board: Board, chance: Generator, changed: bool) -> tuple:
     if changed:
         known, seen, bare = recoloured(chance, known, seen, bare)
         if chance.random() < 0.5:  # the sides changed
-            near, labels = near[::-1], np.array([BLACK, WHITE, EMPTY, EMPTY + 1])[labels]
+            near, labels = near[::-1], np.array([BLACK, WHITE, EMPTY, OTHER])[labels]
     lifts = np.minimum(board["lift"][chosen], MOST_LIFT)[:, None].astype(np.float32) * LIFT_SCALE
     inputs = [network_input(one).astype(np.float32).transpose(0, 3, 1, 2) for one in (known, seen, bare)]
     return inputs[0], near, inputs[1], inputs[2], lifts, labels.astype(np.int64)
@@ -135,7 +136,7 @@ def main() -> None:
     chance = np.random.default_rng(1)
     one, *others = sorted(folder.glob("sl*.npz"))
     aside, boards, loaded = load([one]), load(others), {one, *others}
-    weights = begun(out, chance, SHAPES)
+    weights = begun(out, chance, shapes(SEEN_PX, 4, 7 * MAPS + 1, OTHER + 1))
 
     def draw() -> Batch:
         traced, drawn = ([b for b in boards if ("traced" in b) == kind] or boards for kind in (True, False))

@@ -17,7 +17,9 @@ import torch
 from torch.nn import functional
 
 from training.networks import batch_of, begun, descend, encoded, judged, told
-from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, MOST_NATS, SHAPES, nearby, network_input
+from training.shapes import MAPS, shapes
+from vision.backgammon.stacking.patches import PATCH_PX
+from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, MOST_NATS, nearby, network_input
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -146,7 +148,7 @@ def main() -> None:
     load(others, boards, loaded)
     share_high = float(np.mean([board["high"].mean() for board in boards]))
     prior = float(np.log(share_high / (1 - share_high)))
-    weights = begun(out, chance, SHAPES)
+    weights = begun(out, chance, shapes(PATCH_PX, 4, 6 * MAPS + 2, 1))
 
     def draw() -> Batch:
         numbers = chance.integers(len(boards), size=BOARDS)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.cameras import leaning, random_setting
+from training.cameras import leaning
 from training.drawing import render
 from training.lighting import DrawnLight, later_light
-from training.points import POINTS, ROW, START, Board, DrawnRow, extra, laid, random_board, random_counts
+from training.points import POINTS, ROW, Board, DrawnRow, extra, laid, random_counts
 from training.scenes import DrawnScene, Man, add_strangers
+from training.stacks import MARGIN, RASTER_PX, DrawnStart
 from training.writing import write_samples
 from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.stacking.patches import turned_patches
@@ -34,10 +35,6 @@ if TYPE_CHECKING:
 
 LOOKS, PLACES = 3, 60
 """Later pictures of each board, and places in each."""
-_RASTER_PX, _MARGIN = 34.0, 0.5
-"""Diameter of a checker in the rectified picture, and margin around the board in columns: as in the product."""
-_MISTAKEN = 0.75, 1.5
-"""Range of the true lift over the lift that is told."""
 FREE, ON, OVER = 0.62, 0.25, 0.45
 """A place farther from everything than the first (diameters) is empty, one nearer to a checker than the second shows
 that, and one nearer to a die than the third shows that."""
@@ -45,20 +42,13 @@ that, and one nearer to a die than the third shows that."""
 
 def board_samples(chance: Generator) -> dict[str, NDArray]:
     """A make of board: its known single checkers, and places in later pictures."""
-    board = random_board(chance)
-    camera, lamp, sensor = random_setting(chance, board.make, 14, 40)
-    told = 1 / chance.uniform(*_MISTAKEN)
-    rows = laid(chance, board, START, careless=False)
-    men = [man for row in rows.values() for man in row.men]
-    lit, _ = render(chance, board.make, camera.view, DrawnScene(men), lamp)
-    learned = camera.rectified(sensor.picture(lit), board.make, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
-    nothing, _ = render(chance, board.make, camera.view, DrawnScene([]), lamp)
-    empty = camera.rectified(sensor.picture(nothing), board.make, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
+    start = DrawnStart.drawn(chance)
+    board, camera, men, told = start.board, start.camera, start.men, start.told
     places = np.array([(man.x, man.y) for man in men])
     off = chance.normal(0, 0.03, places.shape) * 2 * board.make.radius
-    patches, lifts = _patches(camera, board, learned, places + off)
+    patches, lifts = _patches(camera, board, start.learned, places + off)
     known = {"known": patches, "known_place": _diameters(board, places), "known_lift": lifts * told}
-    looks = [_later(chance, board, camera, (lamp, sensor), empty, told) for _ in range(LOOKS)]
+    looks = [_later(chance, board, camera, start.light, start.empty, told) for _ in range(LOOKS)]
     result = {name: np.concatenate([one[name] for one in looks]) for name in looks[0]}
     return known | {"known_side": np.array([man.side for man in men], np.int8)} | result
 
@@ -71,7 +61,7 @@ def _patches(camera: ErringCamera, board: Board, seen: Rectified, places: Floats
     """Turned patches of places (n x 2), and the lengths of the lift there (diameters)."""
     lifts = np.array([leaning(camera, board.make, Man(0, x, y, 0.0, 1.0)) for x, y in places])
     at = seen.pixels(places)
-    patches = turned_patches(seen.view, at, seen.pixels(places + lifts) - at, _RASTER_PX)
+    patches = turned_patches(seen.view, at, seen.pixels(places + lifts) - at, RASTER_PX)
     return patches, np.linalg.norm(lifts, axis=1) / (2 * board.make.radius)
 
 
@@ -94,8 +84,8 @@ def _later(
     add_strangers(chance, scene, board.make.extent, hand=0.15, dice=0.4, edges=(0.4 * diameter, 0.8 * diameter))
     lit, hidden = render(chance, board.make, camera.view, scene, lamp)
     jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
-    seen = camera.rectified(later.picture(lit), board.make, jitter, _RASTER_PX, _MARGIN)
-    cover = camera.rectified(hidden, board.make, jitter, _RASTER_PX, _MARGIN)
+    seen = camera.rectified(later.picture(lit), board.make, jitter, RASTER_PX, MARGIN)
+    cover = camera.rectified(hidden, board.make, jitter, RASTER_PX, MARGIN)
     ratio = (empty.view.astype(np.float32) + 1) / (seen.view.astype(np.float32) + 1)
     view = np.clip(seen.view * np.median(ratio.reshape(-1, 3)[::7], axis=0), 0, 255).astype(np.uint8)
     places, labels = _queries(chance, board, camera, rows, others)

@@ -6,6 +6,7 @@ checkers of a starting position, and of checkers in later positions, of which ma
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 LOOKS, PLACES, KNOWN = 3, 28, 30
 """Later pictures of each board, checkers read in each, and known single checkers."""
-_RASTER_PX, _MARGIN = 34.0, 0.5
+RASTER_PX, MARGIN = 34.0, 0.5
 """Diameter of a checker in the rectified picture, and margin around the board in columns: as in the product."""
 _MISTAKEN = 0.75, 1.5
 """Range of the true lift over the lift that is told: calibration does not know the thickness well."""
@@ -72,24 +73,51 @@ def stacked_rows(chance: Generator, board: Board) -> dict[int, DrawnRow]:
     return rows
 
 
+@dataclass(frozen=True)
+class DrawnStart:
+    """A make of board at the start of a game.
+
+    Attributes:
+        board, camera, light: the make, its camera, and lamp and sensor.
+        told: factor on the lifts that are told.
+        men: the checkers.
+        learned, empty: rectified pictures with them, and without.
+    """
+
+    board: Board
+    camera: ErringCamera
+    light: tuple[DrawnLight, Sensor]
+    told: float
+    men: list[Man]
+    learned: Rectified
+    empty: Rectified
+
+    @classmethod
+    def drawn(cls, chance: Generator) -> DrawnStart:
+        """A random one."""
+        board = random_board(chance)
+        camera, lamp, sensor = random_setting(chance, board.make, 14, 40)
+        told = 1 / chance.uniform(*_MISTAKEN)
+        rows = laid(chance, board, START, careless=False)
+        men = [man for row in rows.values() for man in row.men]
+        lit, _ = render(chance, board.make, camera.view, DrawnScene(men), lamp)
+        learned = camera.rectified(sensor.picture(lit), board.make, np.zeros((4, 2)), RASTER_PX, MARGIN)
+        nothing, _ = render(chance, board.make, camera.view, DrawnScene([]), lamp)
+        empty = camera.rectified(sensor.picture(nothing), board.make, np.zeros((4, 2)), RASTER_PX, MARGIN)
+        return cls(board, camera, (lamp, sensor), told, men, learned, empty)
+
+
 def board_samples(chance: Generator) -> dict[str, NDArray]:
     """A make of board: its known single checkers, and checkers in later pictures."""
-    board = random_board(chance)
-    camera, lamp, sensor = random_setting(chance, board.make, 14, 40)
-    told = 1 / chance.uniform(*_MISTAKEN)
-    rows = laid(chance, board, START, careless=False)
-    men = [man for row in rows.values() for man in row.men]
-    lit, _ = render(chance, board.make, camera.view, DrawnScene(men), lamp)
-    learned = camera.rectified(sensor.picture(lit), board.make, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
-    known = _patches(camera, board, learned, men, chance.normal(0, 0.03, (len(men), 2)))
+    start = DrawnStart.drawn(chance)
+    board, camera, men = start.board, start.camera, start.men
+    known = _patches(camera, board, start.learned, men, chance.normal(0, 0.03, (len(men), 2)))
     bright = np.float32(brightness_factor(known))
-    nothing, _ = render(chance, board.make, camera.view, DrawnScene([]), lamp)
-    empty = camera.rectified(sensor.picture(nothing), board.make, np.zeros((4, 2)), _RASTER_PX, _MARGIN)
-    looks = [_later(chance, board, camera, (lamp, sensor), bright, empty) for _ in range(LOOKS)]
-    result = {"known": scaled(known, bright)} | _told(camera, board, men, told)
+    looks = [_later(chance, board, camera, start.light, bright, start.empty) for _ in range(LOOKS)]
+    result = {"known": scaled(known, bright)} | _told(camera, board, men, start.told)
     for number, name in enumerate(("seen", "empty", "seen_places", "seen_lifts", "seen_sides", "ends", "high")):
         result[name] = np.array([one[number] for one in looks])
-    result["seen_lifts"] = np.asarray(result["seen_lifts"] * told, np.float32)
+    result["seen_lifts"] = np.asarray(result["seen_lifts"] * start.told, np.float32)
     return result
 
 
@@ -116,7 +144,7 @@ def _patches(camera: ErringCamera, board: Board, seen: Rectified, men: list[Man]
     lifts = np.array([leaning(camera, board.make, man) for man in men])
     places = np.array([(man.x, man.y) for man in men]) + off * 2 * board.make.radius
     at = seen.pixels(places)
-    return turned_patches(seen.view, at, seen.pixels(places + lifts) - at, _RASTER_PX)
+    return turned_patches(seen.view, at, seen.pixels(places + lifts) - at, RASTER_PX)
 
 
 def scaled(patches: Picture, bright: np.float32) -> Picture:
@@ -142,8 +170,8 @@ def _later(
     add_strangers(chance, scene, board.make.extent, hand=0.1, dice=0.25, edges=(0.4 * diameter, 0.8 * diameter))
     lit, hidden = render(chance, board.make, camera.view, scene, lamp)
     jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
-    seen = camera.rectified(later.picture(lit), board.make, jitter, _RASTER_PX, _MARGIN)
-    cover = camera.rectified(hidden, board.make, jitter, _RASTER_PX, _MARGIN)
+    seen = camera.rectified(later.picture(lit), board.make, jitter, RASTER_PX, MARGIN)
+    cover = camera.rectified(hidden, board.make, jitter, RASTER_PX, MARGIN)
     men, ends = _chosen(chance, rows, cover)
     high = np.array([man.high for man in men])
     count = len(men)

@@ -34,21 +34,8 @@ if TYPE_CHECKING:
 
 SEEN_PX = 40
 """Width and height of the part of a patch that the network sees, in the middle."""
-OTHER, CLASSES = EMPTY + 1, 4
-"""Something else than White's checker, Black's checker or none; number of contents of a slot with it."""
-_FIRST, _SECOND, _MAPS, _WIDE, _DENSE = 16, 32, 32, 48, 48
-"""Channels of the layers."""
-_MAP = SEEN_PX // 4
-SHAPES: dict[str, tuple[int, ...]] = {
-    "first": (4, 4, 4, _FIRST),
-    "second": (4, 4, _FIRST, _SECOND),
-    "third": (3, 3, _SECOND, _MAPS),
-    "compare": (7 * _MAPS + 1, _WIDE),
-    "around": (3, 3, _WIDE, _WIDE),
-    "dense": (((_MAP + 1) // 2) ** 2 * _WIDE + 2 * _WIDE, _DENSE),
-    "last": (_DENSE, CLASSES),
-}
-"""Shapes of the weights; each has a bias of its last dimension."""
+OTHER = EMPTY + 1
+"""Something else than White's checker, Black's checker or none."""
 _CERTAIN_NATS = 12.0
 """Slots with a lead of this much (nats) are not read again."""
 _FIRST_READING_WEIGHT = 0.4

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.comparator.cells import PATCH_PX
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
@@ -29,19 +27,6 @@ EMPTY, WHITE, BLACK, OTHER = range(4)
 CLASSES = 4
 _NEAR_CELLS = 1.3
 """Standard deviation of the distance over which references are averaged, in cells."""
-_FIRST, _SECOND, _MAPS, _WIDE, _DENSE = 16, 32, 32, 48, 64
-"""Channels of the layers."""
-_MAP = PATCH_PX // 4
-SHAPES: dict[str, tuple[int, ...]] = {
-    "first": (4, 4, 3, _FIRST),
-    "second": (4, 4, _FIRST, _SECOND),
-    "third": (3, 3, _SECOND, _MAPS),
-    "compare": (8 * _MAPS + 3, _WIDE),
-    "around": (3, 3, _WIDE, _WIDE),
-    "dense": (((_MAP + 1) // 2) ** 2 * _WIDE + 2 * _WIDE, _DENSE),
-    "last": (_DENSE, CLASSES),
-}
-"""Shapes of the weights; each has a bias of its last dimension."""
 
 
 def _patches(xp: ModuleType, maps: Any, size: int, stride: int) -> Any:

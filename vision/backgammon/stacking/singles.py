@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.backgammon.stacking.patches import PATCH_PX, brightness_factor
+from vision.backgammon.stacking.patches import brightness_factor
 from vision.comparator import encoded, judged, load_weights, shares_by_distance
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     Singles = NDArray[np.float32]
     Weights = dict[str, Any]
 
-_FIRST, _SECOND, _MAPS, _WIDE, _DENSE = 16, 32, 32, 48, 48
-"""Channels of the layers."""
-_MAP = PATCH_PX // 4
 _NEAR = 3.0
 """Standard deviation of the distance over which known checkers are averaged, in diameters."""
 LIFT_SCALE, MOST_LIFT = 4.0, 0.6
@@ -38,16 +35,6 @@ _DARKEST = 0.06
 """Added to the brightness before its logarithm, so that a dark pixel's noise counts for little."""
 MOST_NATS = 8.0
 """Largest log-likelihood ratio of one checker."""
-SHAPES: dict[str, tuple[int, ...]] = {
-    "first": (4, 4, 4, _FIRST),
-    "second": (4, 4, _FIRST, _SECOND),
-    "third": (3, 3, _SECOND, _MAPS),
-    "compare": (6 * _MAPS + 2, _WIDE),
-    "around": (3, 3, _WIDE, _WIDE),
-    "dense": (((_MAP + 1) // 2) ** 2 * _WIDE + 2 * _WIDE, _DENSE),
-    "last": (_DENSE, 1),
-}
-"""Shapes of the weights; each has a bias of its last dimension."""
 
 
 def network_input(patches: Any) -> Any:
