@@ -204,7 +204,7 @@ def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
     """One reading of a square from two: the surer one where they agree, and a doubtful one where they differ.
 
     Both use the same pixels, so their evidence is not added. Where they differ, one overrules the other only if it is
-    certain and the other one doubtful; if both are certain, either may be right.
+    certain and the other one doubtful; if both are certain, either may be right. The contours never overrule a side.
 
     Args:
         outlined: by contours and brightness.
@@ -213,6 +213,8 @@ def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
     weak, strong = sorted((outlined, compared), key=lambda reading: reading.margin_nats)
     if outlined.best == compared.best:
         return strong if _lead_over_other_side(compared) >= _BACKED_NATS else weak
+    if weak is compared and any(outlined.best or (0, 0)) and any(compared.best or (0, 0)):
+        return weak
     most = _OVERRULED_NATS if weak is outlined else _DOUBTED_NATS
     if weak.margin_nats >= CERTAIN_NATS:
         either = dict(weak.likelihoods) | dict(strong.likelihoods)

@@ -29,6 +29,10 @@ def side(nats):
     return CellReading.of({MAN: 0.0, (0, 1): -nats, NOTHING: -9.0})
 
 
+OTHER_SIDE = CellReading.of({(0, 1): 0.0, MAN: -0.7, NOTHING: -4.3})
+"""A guess at Black's man where the contours may see White's."""
+
+
 @pytest.mark.parametrize(
     ("outlined", "compared", "result"),
     [
@@ -41,6 +45,7 @@ def side(nats):
         (reading(MAN, 2.5), reading(NOTHING, 6), reading(NOTHING, 6)),
         (reading(MAN, 9), reading(NOTHING, 1), reading(MAN, 9)),
         (reading(MAN, 9), reading(NOTHING, 2.5), reading(NOTHING, 2.5)),
+        (reading(MAN, 9), OTHER_SIDE, OTHER_SIDE),
         (reading(NOTHING, 4), reading(MAN, 7), reading(NOTHING, 4)),
         (reading(MAN, 1), reading(NOTHING, 4), reading(MAN, 1)),
         (reading(MAN, 6), reading(NOTHING, 9), reading(MAN, 0)),
@@ -55,6 +60,7 @@ def side(nats):
         "comparison overrules a guess",
         "contours overrule a guess",
         "contours do not overrule more",
+        "contours do not overrule the side",
         "comparison does not overrule more",
         "both doubtful",
         "both certain",
