@@ -8,6 +8,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 import pytest
 import real_server
@@ -134,11 +135,14 @@ class Pages:
         page = context.new_page()
         page.on("dialog", self._answer)  # one listener for good: as the last one goes, Playwright answers by itself
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", self._note)
+        page.on("console", lambda message: self._note(page, message))
         return page
 
-    def _note(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+    def _note(self, page: Page, message: ConsoleMessage) -> None:
+        """Note an error, unless a page that was left, or what it showed before, asks a server that has stopped."""
+        said, open_now = urlsplit(message.location["url"]), urlsplit(page.url)
+        before = said.hostname == open_now.hostname and said.port != open_now.port
+        if message.type == "error" and not before and page not in self._idle.values():
             self.complaints.append(f"{message.text} {message.location['url']}")
 
 
