@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.drawing import PinholeView, random_view
+from training.drawing import PinholeView, random_view, render
 from training.lighting import DrawnLight, random_lamp
 from training.sensor import Sensor
 from vision.comparator import CELL_PX
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from training.makes import BoardMake
-    from training.scenes import Man
+    from training.scenes import DrawnScene, Man
 
     Floats = NDArray[np.float64]
     Picture = NDArray[np.uint8]
@@ -89,3 +89,21 @@ def random_setting(
     lamp, sensor = random_lamp(chance, make.extent), Sensor.random(chance)
     moved = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.004) * np.ptp(corners, axis=0).mean()
     return ErringCamera(view, corners, moved, make.thickness * float(np.exp(chance.normal(0, 0.1)))), lamp, sensor
+
+
+def taken(
+    chance: Generator,
+    make: BoardMake,
+    camera: ErringCamera,
+    by: tuple[DrawnLight, Sensor],
+    scene: DrawnScene,
+    *size: float,
+) -> tuple[Rectified, Rectified]:
+    """A picture of a scene on a board that lies a little off, and how much of each of its pixels something hides.
+
+    `by`: lamp and sensor; `size`: of a checker, and the margin (see `ErringCamera.rectified`).
+    """
+    lamp, sensor = by
+    lit, hidden = render(chance, make, camera.view, scene, lamp)
+    jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
+    return camera.rectified(sensor.picture(lit), make, jitter, *size), camera.rectified(hidden, make, jitter, *size)

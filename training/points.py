@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.cameras import ErringCamera, leaning, random_setting
+from training.cameras import ErringCamera, leaning, random_setting, taken
 from training.drawing import render
 from training.lighting import DrawnLight, later_light
 from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, material, random_men_of_both, wood
@@ -242,10 +242,7 @@ def _later(
     scene = DrawnScene(men + extra(chance, board))
     diameter = 2 * board.make.radius
     add_strangers(chance, scene, board.make.extent, hand=0.15, dice=0.25, edges=(0.4 * diameter, 0.8 * diameter))
-    lit, hidden = render(chance, board.make, camera.view, scene, lamp)
-    jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
-    seen = camera.rectified(later.picture(lit), board.make, jitter)
-    over = camera.rectified(hidden, board.make, jitter)
+    seen, over = taken(chance, board.make, camera, (lamp, later), scene)
     view = light.evened(seen.view, middles)
     places, slots, labels = _queries(chance, board, camera, rows)
     at = seen.pixels(places)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.cameras import leaning
-from training.drawing import render
+from training.cameras import leaning, taken
 from training.lighting import DrawnLight, later_light
 from training.points import POINTS, ROW, Board, DrawnRow, extra, laid, random_counts
 from training.scenes import DrawnScene, Man, add_strangers
@@ -82,10 +81,7 @@ def _later(
     diameter = 2 * board.make.radius
     scene = DrawnScene([man for row in rows.values() for man in row.men] + others)
     add_strangers(chance, scene, board.make.extent, hand=0.15, dice=0.4, edges=(0.4 * diameter, 0.8 * diameter))
-    lit, hidden = render(chance, board.make, camera.view, scene, lamp)
-    jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
-    seen = camera.rectified(later.picture(lit), board.make, jitter, RASTER_PX, MARGIN)
-    cover = camera.rectified(hidden, board.make, jitter, RASTER_PX, MARGIN)
+    seen, cover = taken(chance, board.make, camera, (lamp, later), scene, RASTER_PX, MARGIN)
     ratio = (empty.view.astype(np.float32) + 1) / (seen.view.astype(np.float32) + 1)
     view = np.clip(seen.view * np.median(ratio.reshape(-1, 3)[::7], axis=0), 0, 255).astype(np.uint8)
     places, labels = _queries(chance, board, camera, rows, others)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from training.cameras import leaning, random_setting
+from training.cameras import leaning, random_setting, taken
 from training.drawing import render
 from training.lighting import DrawnLight, later_light
 from training.points import (
@@ -168,10 +168,7 @@ def _later(
     diameter = 2 * board.make.radius
     scene = DrawnScene([man for row in rows.values() for man in row.men] + extra(chance, board))
     add_strangers(chance, scene, board.make.extent, hand=0.1, dice=0.25, edges=(0.4 * diameter, 0.8 * diameter))
-    lit, hidden = render(chance, board.make, camera.view, scene, lamp)
-    jitter = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.0015) * np.ptp(camera.corners, axis=0).mean()
-    seen = camera.rectified(later.picture(lit), board.make, jitter, RASTER_PX, MARGIN)
-    cover = camera.rectified(hidden, board.make, jitter, RASTER_PX, MARGIN)
+    seen, cover = taken(chance, board.make, camera, (lamp, later), scene, RASTER_PX, MARGIN)
     men, ends = _chosen(chance, rows, cover)
     high = np.array([man.high for man in men])
     count = len(men)

@@ -6,27 +6,26 @@ FOLDER has the boards of `training.traced`. Of each board that can be fitted OUT
 
 from __future__ import annotations
 
-import json
-import sys
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from training.slots import FREE, ON, OVER
+from training.traced_folders import read_folder, write_folders
 from vision.backgammon.layout import SLOTS, finer
 from vision.backgammon.learning import fit_calibration
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.stacking.patches import turned_patches
-from vision.board import EMPTY, ORDINARY_ROW, POINTS, START, CalibrationError, Figures
+from vision.board import EMPTY, ORDINARY_ROW, POINTS, Figures
 from vision.geometry import project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -123,12 +122,8 @@ def _places(
 
 def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     """All samples of a board, also of one that the product would refuse to learn; None if it cannot be fitted."""
-    told = json.loads((folder / "board.json").read_text())
-    try:
-        board = fit_calibration(cv2.imread(str(folder / "start.jpg")), np.array(told["corners"]), False, START)
-    except CalibrationError:
-        return None
-    if board.layers.singles is None:
+    told, board = read_folder(folder, fit_calibration)
+    if board is None or board.layers.singles is None:
         return None
     chance = np.random.default_rng(0)
     each = [
@@ -140,15 +135,11 @@ def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     return own | {name: np.concatenate([one[name] for one in each]) for name in each[0]}
 
 
-def main() -> None:
-    """Write the samples of each board that has none yet."""
-    folders, out = Path(sys.argv[1]), Path(sys.argv[2])
-    for told in sorted(folders.glob("*/board.json")):
-        path = out / f"sl{told.parent.name}.npz"
-        made = None if path.exists() else board_samples(told.parent)
-        if made is not None:
-            np.savez(path, traced=[True], **{name: one[None] for name, one in made.items()})
+def file_of(folder: Path) -> dict[str, NDArray[Any]] | None:
+    """The samples of a board as a file of one board, marked as path-traced."""
+    made = board_samples(folder)
+    return None if made is None else {"traced": np.ones(1, bool)} | {name: one[None] for name, one in made.items()}
 
 
 if __name__ == "__main__":
-    main()
+    write_folders("sl", file_of)

@@ -6,25 +6,24 @@ have the product's errors. The samples have the form of `training.stacks`; board
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from training.stacks import LOOKS, PLACES, scaled
+from training.traced_folders import read_folder, write_folders
 from vision.backgammon.layout import finer
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW
 from vision.backgammon.stacking.count import DetectedChecker
 from vision.backgammon.stacking.patches import brightness_factor
-from vision.board import EMPTY, START, CalibrationError, Figures
+from vision.board import EMPTY, Figures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -69,12 +68,8 @@ def samples(rows: list[Row], bright: np.float32) -> dict[str, NDArray[Any]]:
 
 def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     """All samples of a board, LOOKS pictures at a time; None if it is not learned or has too few rows."""
-    told = json.loads((folder / "board.json").read_text())
-    try:
-        board = calibrate(cv2.imread(str(folder / "start.jpg")), np.array(told["corners"]), False, START)
-    except CalibrationError:
-        return None
-    if board.layers.singles is None:
+    told, board = read_folder(folder, calibrate)
+    if board is None or board.layers.singles is None:
         return None
     known = board.layers.singles.known
     bright = np.float32(brightness_factor(known.patches))
@@ -98,15 +93,5 @@ def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     return {name: np.stack([one] * len(groups)) for name, one in own.items()} | later
 
 
-def main() -> None:
-    """Write the samples of each board that has none yet."""
-    folders, out = Path(sys.argv[1]), Path(sys.argv[2])
-    for told in sorted(folders.glob("*/board.json")):
-        path = out / f"st{told.parent.name}.npz"
-        made = None if path.exists() else board_samples(told.parent)
-        if made is not None:
-            np.savez(path, **made)
-
-
 if __name__ == "__main__":
-    main()
+    write_folders("st", board_samples)

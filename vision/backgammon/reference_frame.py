@@ -7,7 +7,7 @@ one. The synthetic one is a cutout pasted on the bare slot, or the empty board.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -153,8 +153,7 @@ class FrameComparison:
             return slot
         three = np.array(slot.nats)
         three[sides] += [self.log_ratio(row, index, side) for side in sides]
-        white, black, empty = (three - three.max()).tolist()
-        return replace(slot, nats=(white, black, empty))
+        return slot.renewed(three)
 
     def log_ratio(self, row: int, index: int, side: int) -> float:
         """Log-likelihood ratio (nats) of that side's checker in a slot to none; 0 if it cannot be determined."""

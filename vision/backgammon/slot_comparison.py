@@ -7,7 +7,6 @@ what boards look like. `training/learn_slots.py` trained it on drawn and path-tr
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,7 +105,8 @@ class SlotComparison:
             places = np.array([(finer(again[row][index].x), finer(again[row][index].y)) for row, index in doubtful])
             nats = self.log_likelihoods(view(), places, np.array([self._lift[at] for at in doubtful]))
             for (row, index), compared in zip(doubtful, nats, strict=True):
-                again[row][index] = _with_comparison(again[row][index], compared)
+                slot = again[row][index]
+                again[row][index] = slot.renewed(_FIRST_READING_WEIGHT * np.array(slot.nats) + compared)
         return again
 
     def log_likelihoods(self, view: Picture, places: Floats, lifts: Floats) -> Floats:
@@ -115,12 +115,6 @@ class SlotComparison:
         seen, bare = (turned_patches(one, places, lifts, diameter) for one in (view, empty))
         far = np.linalg.norm(lifts, axis=1) / diameter
         return self._known.log_likelihoods(seen, bare, places / diameter, far)
-
-
-def _with_comparison(slot: Slot, compared: Floats) -> Slot:
-    total = _FIRST_READING_WEIGHT * np.array(slot.nats) + compared
-    white, black, empty = (total - total.max()).tolist()
-    return replace(slot, nats=(white, black, empty))
 
 
 def _trained() -> Weights:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -185,6 +185,11 @@ class Slot:
     y: int
     nats: tuple[float, float, float]
     foreign: bool
+
+    def renewed(self, nats: Floats) -> Slot:
+        """The slot with other log-likelihoods, up to a constant."""
+        white, black, empty = (nats - nats.max()).tolist()
+        return replace(self, nats=(white, black, empty))
 
     @cached_property
     def holder(self) -> int:

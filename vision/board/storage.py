@@ -83,19 +83,19 @@ class SavedCalibration:
         """Raise ValueError or KeyError unless the arrays have these shapes, and they and the description hold numbers.
 
         Shapes by name: numbers, and letters that mean the same number everywhere. "?" is before the name of an
-        array that a file may lack, "nan" after the shape of one in which numbers may be missing.
+        array that a file may lack.
         """
         _check_description(self.meta)
         sizes: dict[str, int] = {}
         for name, shape in shapes.items():
-            key, wanted = name.removeprefix("?"), shape.removesuffix(" nan").split()
+            key, wanted = name.removeprefix("?"), shape.split()
             if key != name and key not in self.arrays:
                 continue
             array = self.arrays[key]
             fits = array.ndim == len(wanted) and array.size > 0 and array.dtype.kind in "uif"
             for size, side in zip(array.shape, wanted, strict=False):
                 fits = fits and size == (int(side) if side.isdecimal() else sizes.setdefault(side, size))
-            if not fits or not (shape.endswith(" nan") or np.isfinite(array).all()):
+            if not fits or not np.isfinite(array).all():
                 raise ValueError(f"{key} has the shape {array.shape}, or what it holds is no number")
 
     def entry(self, name: str) -> Any:
