@@ -153,14 +153,11 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         return bool(super().readable()) and self.connections.may_ask(self.address)
 
     def received(self, data: bytes) -> bool:
-        """Take what came. One request at a time: neither a browser nor a proxy asks for more before its answer."""
+        """Take what came; nothing is to come while a stream is sent."""
         if self._stream is not None:
             self.will_close = True
             return False
-        taken: bool = super().received(data)
-        if len(self.requests) > 1:
-            self.will_close = True
-        return taken
+        return bool(super().received(data))
 
     def handle_write(self) -> None:
         """Send what waits, under the lock: waitress omits it between requests, but a stream needs it."""
@@ -168,8 +165,14 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
             super().handle_write()
 
     def service(self) -> None:
-        """Answer, and charge the time to the address."""
+        """Answer, and charge the time to the address; close where more requests wait.
+
+        Neither a browser nor a proxy asks for more before its answer. One may be answered before the others are seen.
+        """
         self._mark = object()
+        if len(self.requests) > 1:
+            self.will_close, self.connected = True, False
+            self.server.pull_trigger()
         began_s = time.thread_time()
         try:
             super().service()
