@@ -21,7 +21,7 @@ import with_test_support  # noqa: F401
 from accuracy import DISTURBANCES, GRADES, learn, row
 from labelled import Labelled, Scene, scenes
 from places import PICTURES
-from thrown_dice import BESIDE, FLAT, WAYS, Throw, throws
+from thrown_dice import BESIDE, FLAT, WAYS, DrawnThrow, throws
 
 if TYPE_CHECKING:
     from vision.backgammon.reader import FramedBoardReader
@@ -44,7 +44,7 @@ def grade(frame: Labelled, reader: FramedBoardReader, picture: Picture) -> str |
     return "right" if tuple(sorted(read)) == frame.dice else "wrong"
 
 
-def outcome(thrown: Throw, reader: FramedBoardReader) -> str:
+def outcome(thrown: DrawnThrow, reader: FramedBoardReader) -> str:
     """Outcome of reading a throw, one of OUTCOMES."""
     seen = reader.look(thrown.picture)
     flat, numbers = thrown.way in (FLAT, BESIDE), None if seen.dice is None else tuple(sorted(seen.dice))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from benchmark import import_benchmark
+from places import BENCHMARKS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +23,11 @@ def test_scripts_with_a_main_are_benchmarks_and_others_are_not(run_all: ModuleTy
     (tmp_path / "a_helper.py").write_text("def table() -> None: ...\n", encoding="utf-8")
     (tmp_path / "run_all.py").write_text("def main() -> None: ...\n", encoding="utf-8")
     assert list(run_all.benchmarks(tmp_path)) == ["b_table"]
+
+
+def test_every_benchmark_can_be_loaded(run_all: ModuleType) -> None:
+    for name in run_all.benchmarks(BENCHMARKS):
+        import_benchmark(name)
 
 
 def test_a_benchmark_that_fails_is_told_and_counts(
