@@ -20,6 +20,8 @@ endif
 # Only wheels that the lock has the hashes of: a source package would run its own set-up, and fetch unchecked tools for it.
 PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 CHECKED := --require-hashes --only-binary :all: --requirement
+# Compiled as Boardside installs itself, if there is a compiler.
+COMPILED := companion/hints/checkers_search.c
 ITSELF := --no-deps --no-build-isolation --editable .
 # The same settings as in systemd/boardside.service.
 LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 NUMPY_MADVISE_HUGEPAGE=0
@@ -96,7 +98,7 @@ lock:
 	rm -rf build/lock
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist *.egg-info companion/hints/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # An environment that is missing, half made, or whose Python has gone with a system upgrade is made afresh.
 define make_environment
@@ -106,14 +108,14 @@ define make_environment
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
 endef
 
-$(RUN_STAMP): pyproject.toml requirements.lock
+$(RUN_STAMP): pyproject.toml requirements.lock $(COMPILED)
 	$(make_environment)
 	@$(PIP_INSTALL) $(CHECKED) requirements.lock
 	@$(PIP_INSTALL) $(ITSELF)
 	@$(BIN)/python -m companion.preflight packages
 	@touch $@
 
-$(DEV_STAMP): pyproject.toml requirements-dev.lock
+$(DEV_STAMP): pyproject.toml requirements-dev.lock $(COMPILED)
 	$(make_environment)
 	@$(PIP_INSTALL) $(CHECKED) requirements-dev.lock
 	@$(PIP_INSTALL) $(ITSELF)

@@ -23,7 +23,7 @@ python=${SYSTEM_PYTHON:-/usr/bin/python3} # the system's Python: apt installs pi
 unit=boardside.service
 
 NEEDED="python3-venv libgl1 libglib2.0-0"
-WISHED="python3-lgpio python3-picamera2 gnubg espeak-ng avahi-daemon" # installed if the release has them; the first two are only in Raspberry Pi OS
+WISHED="python3-lgpio python3-picamera2 gnubg espeak-ng avahi-daemon gcc libc6-dev" # installed if the release has them; the first two are only in Raspberry Pi OS
 START='{"position": {"points": [-2,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2]}, "player": "white", "dice": [3, 1]}'
 
 # Runs a command that changes the machine, or prints it under DRY_RUN.

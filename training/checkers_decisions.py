@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from training.checkers_library import Position, played, searching
+from companion.hints.checkers_compiled import MOST_MOVES, Position
+from training.checkers_library import played, searching
 
 GAMES, SEARCHED = 120, 1_500
 DECIDED = 1_500
@@ -22,16 +23,16 @@ DECIDED = 1_500
 def main() -> None:
     """Write `[[mine, theirs, kings, white to move], [[mine, theirs, kings, score], …]]` for each decision."""
     out, count, positions, seed = sys.argv[1], *map(int, sys.argv[2:5])
-    search = searching()
+    library = searching()
     found: dict[tuple[int, ...], list[list[int]]] = {}
-    for row in np.random.default_rng(seed).permutation(played(search, seed, GAMES, SEARCHED)):
+    for row in np.random.default_rng(seed).permutation(played(library, seed, GAMES, SEARCHED)):
         white = int(row["to_move"])
         own, other = ("white", "black") if white else ("black", "white")
         at = Position(int(row[own]), int(row[other]), int(row["kings"]))
-        after, scores = (Position * 64)(), (ctypes.c_int * 64)()
-        if search.moves(ctypes.byref(at), white, after) < 2:
+        after, scores = (Position * MOST_MOVES)(), (ctypes.c_int * MOST_MOVES)()
+        if library.search_moves(library.search, ctypes.byref(at), white, after) < 2:
             continue
-        number = search.label(ctypes.byref(at), white, positions, after, scores)
+        number = library.label(library.search, ctypes.byref(at), white, positions, after, scores)
         if abs(max(scores[:number])) <= DECIDED:
             moves = [
                 [one.mine, one.theirs, one.kings, score] for one, score in zip(after[:number], scores, strict=False)

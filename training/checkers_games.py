@@ -17,9 +17,9 @@ AT_ONCE = 1000
 def main() -> None:
     """Write the positions of the games."""
     out, games, positions, seed = sys.argv[1], *map(int, sys.argv[2:5])
-    search, found = searching(by_hand="by-hand" in sys.argv), []
+    library, found = searching(by_hand="by-hand" in sys.argv), []
     for part in range(0, games, AT_ONCE):
-        found.append(played(search, seed * 1000 + part // AT_ONCE, AT_ONCE, positions))
+        found.append(played(library, seed * 1000 + part // AT_ONCE, AT_ONCE, positions))
         np.save(out, np.concatenate(found))
         print(f"{part + AT_ONCE} games, {sum(map(len, found))} positions", flush=True)
 

@@ -1,4 +1,4 @@
-"""The search of checkers in C (`checkers.c`), compiled when asked for; needs a C compiler and a processor with BMI2."""
+"""The search of checkers in C (`checkers.c`), compiled when asked for; needs a C compiler."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.hints.checkers_values import TABLE
+from companion.hints.checkers_compiled import Rules, declared, new_search
+from companion.hints.checkers_values import read_table
 
 SOURCE = Path(__file__).with_name("checkers.c")
 PLACEMENTS = 3**8
+STANDARD = Rules(must_capture=1, must_finish=1, crowning_ends=1)
 DIGITS = np.arange(PLACEMENTS)[:, None] // 3 ** np.arange(8) % 3
 """Of each placement: 0 for an empty square, 1 for White's man, 2 for Black's."""
-MOST_MOVES = 300
+LONGEST = 300
 """Of a game."""
 RECORD = np.dtype(
     [("white", "u8"), ("black", "u8"), ("kings", "u8"), *((k, "i2") for k in ("to_move", "score", "result", "quiet"))]
@@ -25,27 +27,29 @@ RECORD = np.dtype(
 whether nobody can capture."""
 
 
-class Position(ctypes.Structure):
-    """Masks of the pieces of the side to move, of the other side's, and of kings."""
+class Searching(ctypes.CDLL):
+    """The library for training, and a search with the table's values."""
 
-    _fields_ = [(name, ctypes.c_uint64) for name in ("mine", "theirs", "kings")]
-
-
-class Search(ctypes.CDLL):
-    """The compiled search, with the arrays whose addresses it keeps."""
-
-    values: tuple[np.ndarray, ...] = ()
+    search: ctypes.c_void_p
 
 
 @cache
-def library() -> Search:
-    """The compiled search, without values."""
+def library() -> Searching:
+    """The library, without a search."""
     built = Path(tempfile.mkdtemp()) / "checkers.so"
     how = ["-O3", "-march=native", "-ffast-math", "-shared", "-fPIC"]
     subprocess.run(["cc", *how, "-o", str(built), str(SOURCE), "-lm"], check=True)  # noqa: S603, S607
-    found = Search(str(built))
-    found.play.argtypes = [ctypes.c_uint64, ctypes.c_int, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int]
-    found.label.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, *[ctypes.c_void_p] * 2]
+    found = Searching(str(built))
+    declared(found)
+    found.play.argtypes = [
+        ctypes.c_void_p,
+        ctypes.c_uint64,
+        ctypes.c_int,
+        ctypes.c_uint64,
+        ctypes.c_void_p,
+        ctypes.c_int,
+    ]
+    found.label.argtypes = [*[ctypes.c_void_p] * 2, ctypes.c_int, ctypes.c_uint64, *[ctypes.c_void_p] * 2]
     found.fit.argtypes = [ctypes.c_int] * 2 + [ctypes.c_void_p] * 9
     return found
 
@@ -55,24 +59,21 @@ def address(array: np.ndarray) -> ctypes.c_void_p:
     return array.ctypes.data_as(ctypes.c_void_p)
 
 
-def searching(*, by_hand: bool = False) -> Search:
-    """The compiled search with the table's values, or with none but of a man (100) and a king (130)."""
-    with np.load(TABLE) as table:
-        masks, men, kings = (np.array(table[name]) for name in ("masks", "men", "kings"))
-        tempo = int(table["tempo"])
+def searching(*, by_hand: bool = False) -> Searching:
+    """The library with a search that has the table's values, or none but of a man (100) and a king (130)."""
+    masks, men, kings, tempo = read_table()
     if by_hand:
         men[:] = 0
         men[:4] = (
             100 * ((DIGITS == 1).sum(1) - (DIGITS == 2).sum(1))[:, None]
         )  # each square is in one of the first four
         kings[:], tempo = 130, 0
-    search = library()
-    search.values = masks, np.ascontiguousarray(men), np.ascontiguousarray(kings)
-    search.load(len(masks), *map(address, search.values), tempo)
-    return search
+    found = library()
+    found.search = new_search(found, STANDARD, (masks, men, kings, tempo))
+    return found
 
 
-def played(search: Search, seed: int, games: int, positions: int) -> np.ndarray:
+def played(library: Searching, seed: int, games: int, positions: int) -> np.ndarray:
     """The records of games that the search plays against itself, which searches `positions` for each move."""
-    records = np.zeros(games * MOST_MOVES, RECORD)
-    return records[: search.play(seed, games, positions, address(records), len(records))]
+    records = np.zeros(games * LONGEST, RECORD)
+    return records[: library.play(library.search, seed, games, positions, address(records), len(records))]

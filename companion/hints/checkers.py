@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import Side
 from companion.hints.checkers_bits import Captures, bits_of
+from companion.hints.checkers_compiled import CompiledSearch, library
 from companion.hints.checkers_search import SURE, Search
 from companion.hints.engine import EngineError, RankedPlay, Ranking
 from companion.rules import CheckersSheet
@@ -22,15 +23,16 @@ if TYPE_CHECKING:
     from companion.hints.cube import CubeAdvice, CubeQuestion
     from companion.rules import CheckersPosition, Ruleset
 
-LEVELS: dict[int, tuple[int, float]] = {0: (1_000, 60.0), 1: (6_000, 60.0), 2: (2_000_000, 0.8)}
+LEVELS: dict[int, tuple[int, float]] = {0: (1_000, 60.0), 1: (6_000, 60.0), 2: (200_000_000, 0.8)}
 """By level: most positions searched for a decision, and most seconds of processor time.
 
-Levels 0 and 1 end by positions, so that they give the same result on every machine.
+Levels 0 and 1 end by positions and are searched in Python, so that they give the same result on every machine; level 2
+in C where that could be compiled.
 """
 FOR_THE_BEST = 0.6
 """Share of both for finding the best move, if more moves are to be ranked."""
-LOSS = 0.04
-"""Mean loss for a decision in men, by scores of a plain search 14 moves deep."""
+LOSS, COMPILED_LOSS = 0.04, 0.02
+"""Mean loss for a decision in men at the best level, by scores of a plain search 14 moves deep: in Python, and in C."""
 MAN = 100
 """Hundredths of a man in equities."""
 
@@ -80,8 +82,15 @@ class CheckersEngine:
             raise EngineError(f"a search for checkers, but sheet {rules.sheet.name!r} is for {rules.sheet.game}")
         self._rules = rules
         self._effort = Effort(level, clock)
-        self._loss = LOSS if level == max(LEVELS) else None
-        self._search = Search(Captures(rules.sheet))
+        self._loss: float | None = None
+        self._search: Search | CompiledSearch
+        captures, compiled = Captures(rules.sheet), library() if level == max(LEVELS) else None
+        if compiled is None:
+            self._search = Search(captures)
+            self._loss = LOSS if level == max(LEVELS) else None
+        else:
+            self._search = CompiledSearch(compiled, captures)
+            self._loss = COMPILED_LOSS
 
     def rank(
         self,

@@ -131,13 +131,13 @@ class Captures:
         """Read the sheet's rules on captures."""
         rules = MoveGenerator(sheet)
         self.compulsory = rules.must_capture
-        self._must_finish = rules.must_finish
-        self._crowning_ends = rules.crowning_ends
+        self.must_finish = rules.must_finish
+        self.crowning_ends = rules.crowning_ends
 
     def after(self, at: Bits, white: bool, able: int) -> list[Bits]:
         """Positions after each capture of the pieces `able`, which are `jumpers`."""
         mine, theirs, kings = at
-        crowning, must_finish, crowning_ends = CROWNING[white], self._must_finish, self._crowning_ends
+        crowning, must_finish, crowning_ends = CROWNING[white], self.must_finish, self.crowning_ends
         found = []
         for start in SINGLE[able]:
             others = mine ^ start

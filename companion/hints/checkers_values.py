@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 from companion.hints.checkers_bits import SQUARES
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import numpy as np
+
     from companion.hints.checkers_bits import Bits
+
+    Table: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray, int]
 
 TABLE = Path(__file__).parent / "tables" / "checkers.npz"
 BLACK = 36
@@ -24,6 +30,18 @@ LATE = 1 << 20
 PIECES = 24
 MOST_KEPT = 30_000
 """Placements of men, and of kings, whose value is remembered."""
+
+
+def read_table() -> Table:
+    """Masks of the patterns, values of men and of kings, and the value of being to move.
+
+    Contiguous: uint64, int16 (patterns, placements, early and late), int16 (squares, early and late).
+    """
+    import numpy as np  # imported on use: `boardside moves` does not need it
+
+    with np.load(TABLE) as table:
+        masks, men, kings = (np.ascontiguousarray(table[name]) for name in ("masks", "men", "kings"))
+        return masks.astype(np.uint64), men.astype(np.int16), kings.astype(np.int16), int(table["tempo"])
 
 
 class Sums(dict[int, int]):
@@ -50,15 +68,12 @@ class Values:
 
     def __init__(self) -> None:
         """Read the table."""
-        import numpy as np  # imported on use: `boardside moves` does not need it
-
-        with np.load(TABLE) as table:
-            masks, men, kings = table["masks"].tolist(), table["men"].astype(int), table["kings"].astype(int)
-            self.tempo = int(table["tempo"])
+        masks, men, kings, self.tempo = read_table()
+        men, kings = men.astype(int), kings.astype(int)
         packed = (men[..., 0] + men[..., 1] * LATE).tolist()
         self._patterns = [
             (mask | mask << BLACK, dict(zip(_placements(mask), one, strict=True)))
-            for mask, one in zip(masks, packed, strict=True)
+            for mask, one in zip(masks.tolist(), packed, strict=True)
         ]
         self._men = Sums(self._patterns)
         ours = dict(zip(SQUARES, (kings[:, 0] + kings[:, 1] * LATE).tolist(), strict=True))

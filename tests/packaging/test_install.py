@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BOOKWORM, TRIXIE = "VERSION_CODENAME=bookworm\n", "VERSION_CODENAME=trixie\n"
-DEBIAN = {"python3-venv", "libgl1", "libglib2.0-0", "gnubg", "espeak-ng", "avahi-daemon"}
+DEBIAN = {"python3-venv", "libgl1", "libglib2.0-0", "gnubg", "espeak-ng", "avahi-daemon", "gcc", "libc6-dev"}
 RASPBERRY = DEBIAN | {"python3-lgpio", "python3-picamera2"}
 FAILS = 'if [ -s "$SCRATCH/fails" ] && echo "$(basename "$0") $*" | grep -q -f "$SCRATCH/fails"; then exit 1; fi; '
 BOARDSIDE = FAILS + 'case "$1 $2" in *.zip.new) touch "$2" ;; moves*) echo \'{"plays": []}\' ;; esac'

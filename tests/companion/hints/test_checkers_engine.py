@@ -2,13 +2,17 @@ import itertools
 import queue
 import random
 import threading
+from importlib.machinery import ModuleSpec
 
 import pytest
 
 from companion.core import Side
-from companion.hints import HintRequest, HintWorker, choose_engine
+from companion.hints import HintRequest, HintWorker, checkers_compiled, choose_engine
 from companion.hints.checkers import CheckersEngine
 from companion.hints.checkers_bits import Captures, bits_of, jumpers, stepped, steps
+from companion.hints.checkers_compiled import CompiledSearch, library
+from companion.hints.checkers_search import SURE
+from companion.hints.checkers_values import values
 from companion.hints.engine import EngineError
 from companion.rules import CheckersPosition, load_sheet, rules_named
 from companion.rules.registry import ruleset_for
@@ -41,6 +45,14 @@ def reached(captures, position):
 OTHERWISE = ['capture = "optional"', 'jump_sequence = "may_stop"', "crowning_ends_turn = false"]
 
 
+@pytest.fixture
+def compiled():
+    found = library()
+    if found is None:
+        pytest.skip("the checkers search was not compiled: there was no C compiler")
+    return found
+
+
 @pytest.mark.parametrize("more", ["", *OTHERWISE])
 def test_the_search_knows_the_moves_that_the_rules_know(tmp_path, more):
     (tmp_path / "mine.toml").write_text(f'base = "acf"\n{more}\n')
@@ -54,6 +66,48 @@ def test_the_search_knows_the_moves_that_the_rules_know(tmp_path, more):
             if not successors:
                 break
             position = chance.choice(successors).after
+
+
+@pytest.mark.parametrize("more", ["", *OTHERWISE])
+def test_the_compiled_search_knows_the_same_moves_and_scores(tmp_path, compiled, more):
+    (tmp_path / "mine.toml").write_text(f'base = "acf"\n{more}\n')
+    rules = ruleset_for(load_sheet(str(tmp_path / "mine.toml")))
+    captures, chance = Captures(rules.sheet), random.Random(more)
+    search = CompiledSearch(compiled, captures)
+    for _ in range(20):
+        position = rules.start()
+        while (position.white and position.black) and (successors := rules.successors(position, position.to_move)):
+            children = [bits_of(s.after) for s in successors]
+            white = position.to_move is Side.WHITE
+            assert set(search.moves(bits_of(position), white)) == set(children)
+            for at, side in [(bits_of(position), white), *((child, not white) for child in children)]:
+                assert search.score(at, side) == values().score(at, side)
+            position = chance.choice(successors).after
+
+
+def test_the_compiled_search_wins_what_is_won(compiled):
+    position = CheckersPosition.from_fen("W:WK18,K19:BK11")
+    children = [bits_of(s.after) for s in ACF.successors(position, Side.WHITE)]
+    search = CompiledSearch(compiled, Captures(ACF.sheet))
+    best = search.best(children, False, lambda _: True)
+    others = search.others(children, False, best, lambda _: True)
+    assert best[1] > SURE
+    assert {best[0], *(number for number, _ in others)} == set(range(len(children)))
+    assert best[1] >= max(score for _, score in others)
+
+
+def test_a_compiled_search_that_cannot_be_loaded_leaves_the_one_in_python(tmp_path, monkeypatch, caplog):
+    broken = tmp_path / "broken.so"
+    broken.write_bytes(b"from another processor")
+    found = ModuleSpec("broken", None, origin=str(broken))
+    monkeypatch.setattr(checkers_compiled, "find_spec", lambda _: found)
+    library.cache_clear()
+    try:
+        assert library() is None
+        assert "make clean" in caplog.text
+        assert len(CheckersEngine(ACF).rank(CheckersPosition.from_fen("B:W5:B1"), Side.BLACK, None, 1).plays) == 1
+    finally:
+        library.cache_clear()
 
 
 def test_it_takes_what_is_to_be_had_and_gives_nothing_away():
