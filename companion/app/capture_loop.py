@@ -45,6 +45,9 @@ class Gate(Protocol):
     def still(self, frame: Frame) -> bool:
         """Whether the picture is still at this frame; call it for every frame."""
 
+    def averaged(self, frame: Frame) -> Frame:
+        """A still frame with less noise, for reading it."""
+
 
 class BoardReader(Protocol):
     """Learns and reads the board (`companion.app.board_tracker`)."""
@@ -156,7 +159,12 @@ class CaptureLoop:
                 return
             self._ports.tick()
             self._ports.measure(frame)
-            self.handle(frame, still=gate.still(frame))
+            self.gated(gate, frame)
+
+    def gated(self, gate: Gate, frame: Frame) -> None:
+        """Process one frame of a camera with that gate."""
+        still = gate.still(frame)
+        self.handle(gate.averaged(frame) if still else frame, still=still)
 
     def handle(self, frame: Frame, *, still: bool) -> None:
         """Process one frame; `still`: the gate's answer for it."""

@@ -136,8 +136,7 @@ class Replay:
             position=told_board(rules, recording.events[0], kind),
             corners=recording.corners,
         )
-        gate = MotionGate()
-        self._still = gate.still
+        self._gate = MotionGate()
         self._capture_loop = CaptureLoop(
             _no_camera,
             MotionGate,
@@ -159,7 +158,7 @@ class Replay:
             if isinstance(what, dict):
                 self._event(what)
             else:
-                self._capture_loop.handle(what, still=self._still(what))
+                self._capture_loop.gated(self._gate, what)
 
     def _timeline(self) -> Iterator[tuple[float, dict[str, Any] | Frame]]:
         """Events and frames by time; an event comes before a frame of the same time."""

@@ -1,13 +1,19 @@
-"""The motion gate: decides from a stream of frames when the picture is still, in spite of sensor noise."""
+"""The motion gate: decides from a stream of frames when the picture is still, in spite of sensor noise.
+
+The frames that it saw still by then are averaged: noise and the flicker of lamps become less, and nobody waits longer.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.cameras.base import Frame, Picture
@@ -28,6 +34,8 @@ _NOISE_FACTOR = 8.0
 standard deviations of the noise, which three of 7000 blocks never exceed at once."""
 _MOVING_BLOCKS = 3
 """Changed blocks that count as motion: a checker that is set down changes four or more."""
+_MOST_AVERAGED = 8
+"""Most frames that are averaged: they are held in memory until then."""
 
 
 class MotionGate:
@@ -37,6 +45,7 @@ class MotionGate:
         self._hold_s = hold_s
         self._last: Singles | None = None
         self._still_since_s: float | None = None
+        self._alike: list[Picture] = []
 
     def still(self, frame: Frame) -> bool:
         """Whether the picture is still as of this frame; frames must come in order of time."""
@@ -45,7 +54,25 @@ class MotionGate:
         self._last = blocks
         if moving or self._still_since_s is None:
             self._still_since_s = frame.at_s
+            self._alike = [frame.image]
+        elif self._alike and len(self._alike) < _MOST_AVERAGED:
+            self._alike.append(frame.image)
         return frame.at_s - self._still_since_s >= self._hold_s
+
+    def averaged(self, frame: Frame) -> Frame:
+        """A frame for which `still` has just said yes, with the mean of the frames since the last motion.
+
+        Only once after each motion; later the frame itself, so that no more of them are held.
+        """
+        alike, self._alike = self._alike, []
+        return replace(frame, image=_mean(alike)) if len(alike) > 1 else frame
+
+
+def _mean(pictures: Sequence[Picture]) -> Picture:
+    total = pictures[0].astype(np.uint16)
+    for picture in pictures[1:]:
+        total = np.asarray(cv2.add(total, picture, dtype=cv2.CV_16U), np.uint16)
+    return np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(pictures)), np.uint8)
 
 
 def _blocks(image: Picture) -> Singles:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import cv2
 import numpy as np
 from hypothesis import given, settings
@@ -89,3 +91,38 @@ def test_a_still_board_is_still_in_any_light_and_noise(level: float, grain: floa
         Frame(np.clip(BOARD * level + grain * NOISE[k % 4], 0, 255).astype(np.uint8), k * EVERY_S, k) for k in range(4)
     ]
     assert [gate.still(frame) for frame in frames][2:] == [True, True]
+
+
+def averaged(pictures: list[np.ndarray]) -> list[np.ndarray]:
+    """The pictures that are read where the gate says that they are still."""
+    gate = MotionGate()
+    return [gate.averaged(frame).image for frame in film(pictures) if gate.still(frame)]
+
+
+def noise_of(picture: np.ndarray, shown: np.ndarray) -> float:
+    return float((picture.astype(np.float32) - shown).std())
+
+
+def test_the_frames_seen_still_are_averaged_for_the_first_reading() -> None:
+    first, *later = averaged([hand(200), hand(230), *[BOARD] * 5])
+    assert noise_of(first, BOARD) < 0.7 * noise_of(later[0], BOARD)
+    assert all(noise_of(one, BOARD) > 2 for one in later)
+
+
+def test_what_stood_there_before_a_motion_is_not_averaged_in() -> None:
+    with_one_more = board()
+    cv2.circle(with_one_more, (300, 120), 20, (210, 220, 220), -1)
+    *_, seen, _ = averaged([BOARD] * 4 + [with_one_more] * 4)
+    assert noise_of(seen, with_one_more) < 0.8 * 2.5
+
+
+def test_a_picture_that_is_long_still_takes_no_more_memory() -> None:
+    gate, seen = MotionGate(hold_s=5.0), []
+    for number in range(60):
+        frame = Frame(BOARD.copy(), number * EVERY_S, number)
+        seen.append(weakref.ref(frame.image))
+        if gate.still(frame) and number == 55:
+            assert sum(one() is not None for one in seen) <= 9
+            gate.averaged(frame)
+    del frame
+    assert not any(one() is not None for one in seen)
