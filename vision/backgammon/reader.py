@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from companion.core import CHECKERS, Cause, CellReading, Observation
@@ -17,7 +16,17 @@ from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_row
 from vision.backgammon.stacking.count import DetectedChecker
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, contradicts, discs, refuse_other_size
 from vision.dice import read_dice
-from vision.imaging import Edges, Illumination, cause_of_light, is_covered, level, noise_level, same_tones
+from vision.imaging import (
+    Edges,
+    Illumination,
+    cause_of_light,
+    is_covered,
+    is_noisier,
+    level,
+    noise_level,
+    same_tones,
+    smoothed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,11 +41,6 @@ if TYPE_CHECKING:
     from vision.cameras import Picture
     from vision.imaging import PixelEvidence
 
-
-_MORE_NOISE, _SMOOTHED_PX = 3.0, (3, 3)
-"""Noise above the calibration picture's, in grey levels on the raster, from which a picture is smoothed first, and over
-how many pixels. Measured: noise of 6 levels in the picture is 2.3 to 4 and does no harm, noise of 9 is 4 and more and
-looks like a hand; from picture to picture it varies by less than 1. Dice are not reported then."""
 
 _REFUTED_NATS = 3.0
 """Lead of none over a checker by comparison from which no checker lies between two points. Measured: where one does, it
@@ -110,9 +114,9 @@ class FramedBoardReader:
         if toned is not picture:
             picture, view = toned, learned.top.rectify(toned)
         lit = self.light_of(view)
-        noisy = noise_level(lit.evidence.view) > self._noise + _MORE_NOISE
+        noisy = is_noisier(lit.evidence.view, self._noise)  # dice are not reported then
         if noisy:
-            picture = np.asarray(cv2.blur(picture, _SMOOTHED_PX), np.uint8)
+            picture = smoothed(picture)
             lit = self.light_of(learned.top.rectify(picture))
         gain, exposure, evidence = lit.gain, lit.exposure, lit.evidence
         figures = Figures.of(evidence, learned.rows.diameter / 2)

@@ -11,13 +11,13 @@ from vision.imaging.colour import bins_of, colour_distance, colour_likeness, col
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.illumination import Illumination
 from vision.imaging.light import PictureFigures, picture_figures
+from vision.imaging.noise import is_noisier, noise_level, smoothed
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, colour_gradient, find_discs, roundness_maps
 from vision.imaging.readability import (
     Edges,
     cause_of_light,
     is_covered,
     likely_cause,
-    noise_level,
     steepness,
     unexplained,
     unexplained_pixels,
@@ -51,6 +51,7 @@ __all__ = [
     "find_saddles",
     "fit_shading",
     "is_covered",
+    "is_noisier",
     "level",
     "lightness_gradient",
     "likely_cause",
@@ -61,6 +62,7 @@ __all__ = [
     "same_tones",
     "saturation_level",
     "shading_residual",
+    "smoothed",
     "steepness",
     "to_lab",
     "to_lab8",

@@ -141,20 +141,6 @@ def unexplained(changed: Singles, discs: Discs, diameter: float) -> Picture:
     return mask
 
 
-_LAPLACIAN_SD = float(np.sqrt(20))
-"""Standard deviation of the Laplacian (4, and -1 for each neighbour) of noise with standard deviation 1."""
-
-_SPREADS = 1.48
-"""Standard deviation of a normal distribution over its median absolute deviation."""
-
-
-def noise_level(view: Picture) -> float:
-    """Standard deviation (grey levels) of the noise of a raster (BGR) and of the board's own grain."""
-    green = np.ascontiguousarray(view[..., 1])
-    curved = np.abs(cv2.Laplacian(green, cv2.CV_16S, ksize=1))
-    return float(np.median(curved)) * _SPREADS / _LAPLACIAN_SD
-
-
 @dataclass(frozen=True, slots=True)
 class Edges:
     """The strongest edges of an empty board in blocks, to check whether they are in place in a picture.

@@ -11,7 +11,7 @@ import numpy as np
 from companion.core import CHECKERS, Cause, CellReading, Observation
 from vision.board import POINTS, SURE_NATS, count_row, refuse_other_size
 from vision.geometry import COLUMNS
-from vision.imaging import Edges, cause_of_light, is_covered, level
+from vision.imaging import Edges, cause_of_light, is_covered, is_noisier, level, noise_level, same_tones, smoothed
 from vision.tiles.layout import TILE
 
 if TYPE_CHECKING:
@@ -64,6 +64,17 @@ class TileBoardReader:
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
             return Observation((), cause)
+        seen = self._seen(picture, view)
+        if seen.unreadable is not Cause.HAND:
+            return seen
+        toned = same_tones(picture, view, learned.ground)  # another contrast looks like something that covers the board
+        return seen if toned is picture else self._seen(toned, learned.bed.rectify(toned))
+
+    def _seen(self, picture: Picture, view: Picture) -> Observation:
+        """Read a picture with enough light; `view` is its raster."""
+        learned = self.calibration
+        if is_noisier(view, self._noise):
+            view = learned.bed.rectify(smoothed(picture))
         gain = learned.looks.gain_of(view)
         exposure = learned.under(gain)
         evidence = exposure.looks.evidence(level(view, gain, exposure.ceiling))
@@ -166,6 +177,10 @@ class TileBoardReader:
         areas = (unseen[rows, columns.start : end].sum() for rows, columns in self._cubes.zones)
         white, black = (bool(area < _UNSEEN_CUBES * self._cube_px**2) for area in areas)
         return white, black
+
+    @cached_property
+    def _noise(self) -> float:
+        return noise_level(self.calibration.view)
 
     @cached_property
     def _edges(self) -> Edges:

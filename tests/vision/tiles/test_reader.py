@@ -194,3 +194,26 @@ def test_calibrate_and_read_by_the_sheet_s_name(tmp_path, capsys):
     first, second = map(json.loads, capsys.readouterr().out.splitlines()[1:])
     assert first["position"]["points"] == scene.frames[0].points
     assert scene.frames[1].grade(second) == "right"
+
+
+def grades(boards, change):
+    """The grades of all pictures without a hand, changed."""
+    told = [(name, frame) for name, index in SEEN if not (frame := SCENES[name].frames[index]).hand]
+    return [frame.grade(answer(boards[name], change(frame.picture))) for name, frame in told]
+
+
+def test_noise_is_no_hand(boards):
+    chance = np.random.default_rng(1)
+
+    def noisy(picture):
+        return np.clip(picture + chance.normal(0, 9, picture.shape), 0, 255).astype(np.uint8)
+
+    found = grades(boards, noisy)
+    assert "wrong" not in found
+    assert found.count("right") >= 0.8 * len(found)
+
+
+def test_another_contrast_is_no_hand(boards):
+    found = grades(boards, lambda picture: np.rint(255 * (picture / 255) ** 1.25).astype(np.uint8))
+    assert "wrong" not in found
+    assert found.count("right") >= 0.8 * len(found)
