@@ -21,7 +21,7 @@ endif
 PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet
 CHECKED := --require-hashes --only-binary :all: --requirement
 # Compiled as Boardside installs itself, if there is a compiler.
-COMPILED := companion/hints/checkers_search.c
+COMPILED := companion/hints/checkers_search.c companion/hints/checkers_endings.h companion/hints/checkers_moves.h
 ITSELF := --no-deps --no-build-isolation --editable .
 # The same settings as in systemd/boardside.service.
 LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 NUMPY_MADVISE_HUGEPAGE=0

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.hints.checkers_compiled import MOST_MOVES, Position
+from companion.hints.checkers_compiled import MOST_MOVES
+from companion.hints.checkers_endings import Position
 from training.checkers_library import played, searching
 
 GAMES, SEARCHED = 120, 1_500

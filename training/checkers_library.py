@@ -10,7 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.hints.checkers_compiled import Rules, declared, new_search
+from companion.hints.checkers_compiled import declared, new_search
+from companion.hints.checkers_endings import Rules
 from companion.hints.checkers_values import read_table
 
 SOURCE = Path(__file__).with_name("checkers.c")

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from companion.hints.checkers_endings import Position, Rules, endings_of
 from companion.hints.checkers_values import read_table
 
 if TYPE_CHECKING:
@@ -23,18 +24,6 @@ if TYPE_CHECKING:
 
 EXTENSION = "companion.hints._checkers_search"
 LOG = logging.getLogger(__name__)
-
-
-class Position(ctypes.Structure):
-    """Masks as in `Bits`."""
-
-    _fields_ = (("mine", ctypes.c_uint64), ("theirs", ctypes.c_uint64), ("kings", ctypes.c_uint64))
-
-
-class Rules(ctypes.Structure):
-    """A sheet's rules on captures."""
-
-    _fields_ = (("must_capture", ctypes.c_int), ("must_finish", ctypes.c_int), ("crowning_ends", ctypes.c_int))
 
 
 GoOn = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64)
@@ -56,6 +45,11 @@ def declared(library: ctypes.CDLL) -> ctypes.CDLL:
     library.search_best.argtypes = [ctypes.c_void_p, positions, number, number, *effort, numbers]
     library.search_others.argtypes = [ctypes.c_void_p, positions, number, number, number, number, *effort, numbers]
     library.search_others.restype = None
+    library.search_use.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+    library.endings_new.argtypes, library.endings_new.restype = [Rules], ctypes.c_void_p
+    library.endings_code.argtypes = [ctypes.c_void_p, positions, number]
+    for name in ("endings_solve", "endings_stop", "endings_ready"):
+        getattr(library, name).argtypes = [ctypes.c_void_p]
     return library
 
 
@@ -87,7 +81,7 @@ class CompiledSearch:
 
     def __init__(self, library: ctypes.CDLL, captures: Captures) -> None:
         """Start with empty tables. Raises MemoryError."""
-        self._library = library
+        self._library, self._captures = library, captures
         rules = Rules(captures.compulsory, captures.must_finish, captures.crowning_ends)
         self._search = new_search(library, rules, read_table())
         weakref.finalize(self, library.search_free, self._search)
@@ -105,6 +99,7 @@ class CompiledSearch:
 
     def best(self, children: list[Bits], white: bool, go_on: Callable[[int], bool]) -> tuple[int, int]:
         """As `Search.best`. Raises MemoryError."""
+        self._library.search_use(self._search, endings_of(self._library, self._captures).address)
         score = ctypes.c_int()
         best = self._library.search_best(
             self._search, _positions(children), len(children), white, UNLIMITED, GoOn(go_on), ctypes.byref(score)

@@ -1,28 +1,25 @@
 /* The search of checkers_search.py in C, some forty times as fast; checkers_compiled.py calls it. Squares, masks and
    White's direction are those of checkers_bits.py, values those of checkers_values.py, scores hundredths of a man.
    It takes no files, no memory but its own, and no input but numbers; one thread at a time may use a Search. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "checkers_endings.h"
 
-#define BOARD 0x7FBFDFEFFULL
 #define WON 10000
-#define SURE (WON - 200)
+#define SURE (WON - 300)
 #define DEEPEST 60
 #define LINE 100       /* plies after which a line is no longer followed */
 #define WINDOW 30      /* half the width of the window around the last depth's score */
-#define MOST_MOVES 256 /* of a position; more are left out */
 #define PATTERNS 32
 #define PLACEMENTS 6561
 #define PIECES 24
-#define TABLE_BITS 19
+#define BUCKET_BITS 18
+#define WAYS 5
+#define OLDER 8 /* plies that an entry counts less for each decision since */
+#define DRAWN 4 /* part of its score that a drawn ending counts: a chance that the other side errs */
 #define STEP_BITS 12
 #define LOOK_EVERY 4096 /* positions between questions whether to go on */
 
-typedef uint64_t u64;
-typedef struct { u64 mine, theirs, kings; } Position; /* of the side to move, of the other side, both sides' kings */
-typedef struct { int must_capture, must_finish, crowning_ends; } Rules;
-typedef struct { u64 key, best; int16_t low, high; int8_t depth; } Known;
+typedef struct { uint32_t key; uint16_t best; int16_t low, high; int8_t depth; uint8_t age; } Known;
+typedef struct { Known known[WAYS]; uint32_t unused; } Bucket; /* a line of the processor's cache */
 typedef int (*GoOn)(u64 searched);
 
 typedef struct {
@@ -34,19 +31,18 @@ typedef struct {
   u64 history[2][1 << STEP_BITS], killers[LINE + 1][2];
   u64 searched, most;
   GoOn go_on;
+  const Endings *endings, *solved; /* the second once they are */
   int over, depth;
-  Known table[1 << TABLE_BITS];
+  uint8_t age;
+  Bucket table[1 << BUCKET_BITS] __attribute__((aligned(64)));
 } Search;
-
-static const u64 CROWNING[2] = {0xFULL << 31, 0xF};
-
-static int turned(int bit) { return 34 - bit; } /* the bit of a square, with the board turned round */
 
 /* A search with empty tables, or NULL if there is no memory for it. `men` is [patterns][PLACEMENTS][early, late], `kings`
    [32][early, late]; each mask lies in two neighbouring pairs of rows. */
 Search *search_new(Rules rules, int patterns, const u64 *masks, const int16_t *men, const int16_t *kings, int tempo) {
-  Search *s = patterns > PATTERNS ? NULL : calloc(1, sizeof *s);
+  Search *s = patterns > PATTERNS ? NULL : aligned_alloc(64, sizeof *s);
   if (!s) return NULL;
+  memset(s, 0, sizeof *s);
   s->rules = rules, s->patterns = patterns, s->tempo = tempo;
   memcpy(s->men_worth, men, patterns * sizeof *s->men_worth);
   for (int square = 0; square < 32; square++)
@@ -65,6 +61,7 @@ Search *search_new(Rules rules, int patterns, const u64 *masks, const int16_t *m
 }
 
 void search_free(Search *s) { free(s); }
+void search_use(Search *s, const Endings *endings) { s->endings = endings; }
 
 /* Score of a quiet position for the side to move. */
 int search_score(const Search *s, const Position *at, int white) {
@@ -90,64 +87,11 @@ int search_score(const Search *s, const Position *at, int white) {
   return s->tempo + (white ? score : -score);
 }
 
-static u64 jumpers(const Position *at, int white) {
-  u64 theirs = at->theirs, empty = BOARD & ~(at->mine | theirs), back = at->mine & at->kings;
-  u64 lower = white ? at->mine : back, higher = white ? back : at->mine;
-  return (lower & ((empty << 4 & theirs) << 4 | (empty << 5 & theirs) << 5)) |
-         (higher & ((empty >> 4 & theirs) >> 4 | (empty >> 5 & theirs) >> 5));
-}
-
-/* Adds the captures of the piece from `start` that has come to `square` and jumped over `taken`. */
-static int jumps(const Rules *rules, const Position *at, u64 start, u64 square, u64 taken, int king, int white,
-                 Position *into, int count) {
-  u64 full = (at->mine | at->theirs) & ~start;
-  int ends = 1, began_king = !!(start & at->kings);
-  for (int way = 0; way < 4 && (king == began_king || !rules->crowning_ends); way++) {
-    int down = way > 1, step = 4 + way % 2;
-    if (!king && down == white) continue;
-    u64 jumped = down ? square << step : square >> step, target = down ? jumped << step : jumped >> step;
-    if (!(jumped & at->theirs & ~taken) || !(target & BOARD & ~full)) continue;
-    count = jumps(rules, at, start, target, taken | jumped, king || target & CROWNING[white], white, into, count);
-    ends = 0;
-  }
-  if (taken && (ends || !rules->must_finish) && count < MOST_MOVES) {
-    u64 kings = at->kings & ~(start | taken);
-    into[count++] = (Position){at->theirs & ~taken, (at->mine & ~start) | square, king ? kings | square : kings};
-  }
-  return count;
-}
-
-static int captures(const Rules *rules, const Position *at, int white, Position *into) {
-  int count = 0;
-  for (u64 able = jumpers(at, white); able; able &= able - 1) {
-    u64 start = able & -able;
-    count = jumps(rules, at, start, start, 0, !!(start & at->kings), white, into, count);
-  }
-  return count;
-}
-
-static int steps(const Position *at, int white, Position *into, int count) {
-  u64 empty = BOARD & ~(at->mine | at->theirs), back = at->mine & at->kings;
-  for (int way = 0; way < 4; way++) {
-    int down = way > 1, step = 4 + way % 2;
-    u64 movers = (down == white ? back : at->mine) & (down ? empty >> step : empty << step);
-    for (; movers && count < MOST_MOVES; movers &= movers - 1) {
-      u64 start = movers & -movers, target = down ? start << step : start >> step, kings = at->kings;
-      kings = kings & start ? kings ^ start ^ target : kings | (target & CROWNING[white]);
-      into[count++] = (Position){at->theirs, at->mine ^ start ^ target, kings};
-    }
-  }
-  return count;
-}
-
-/* Positions after each move of the side to move, into room for MOST_MOVES, captures first; returns their number. */
-int search_moves(const Search *s, const Position *at, int white, Position *into) {
-  int count = captures(&s->rules, at, white, into);
-  return count && s->rules.must_capture ? count : steps(at, white, into, count);
-}
+/* As `moves`. */
+int search_moves(const Search *s, const Position *at, int white, Position *into) { return moves(&s->rules, at, white, into); }
 
 static int takes(const Position *at, const Position *after) { return after->mine != at->theirs; }
-static u64 name_of(const Position *after) { return after->theirs ^ after->kings << 1; }
+static uint16_t name_of(const Position *after) { return (after->theirs ^ after->kings << 1) * 0x9E3779B97F4A7C15ULL >> 48 | 1; }
 static int slot_of(u64 step) { return step * 0x9E3779B97F4A7C15ULL >> (64 - STEP_BITS); }
 
 static u64 key_of(const Position *at, int white) {
@@ -158,7 +102,7 @@ static u64 key_of(const Position *at, int white) {
 }
 
 /* The move named `first`, captures that leave least, what refuted others at this ply, what refuted others often. */
-static void order(const Search *s, const Position *at, int white, u64 first, int ply, Position *into, int count) {
+static void order(const Search *s, const Position *at, int white, uint16_t first, int ply, Position *into, int count) {
   u64 likely[MOST_MOVES];
   for (int n = 0; n < count; n++) {
     Position after = into[n];
@@ -185,15 +129,44 @@ static int is_over(Search *s) {
   return s->over;
 }
 
+/* The entry of a position, or the one that counts least in its place. */
+static Known *entry_of(Search *s, u64 key) {
+  Known *known = s->table[key >> (64 - BUCKET_BITS)].known, *found = known;
+  for (int n = 0, least = 1 << 16; n < WAYS; n++) {
+    if (known[n].key == (uint32_t)key) return &known[n];
+    int counts = known[n].depth - OLDER * (uint8_t)(s->age - known[n].age);
+    if (counts < least) least = counts, found = &known[n];
+  }
+  return found;
+}
+
+static int is_few(u64 pieces) { /* MOST_PIECES at most */
+  for (int n = 0; n < MOST_PIECES; n++) pieces &= pieces - 1;
+  return !pieces;
+}
+
+/* Score of an ending in the tables, `ply` plies on. */
+static int score_of_ending(const Search *s, const Position *at, int white, int ply) {
+  int code = endings_code(s->solved, at, white), end = WON - ply - (code - 1);
+  return !code ? search_score(s, at, white) / DRAWN : code % 2 ? -end : end;
+}
+
+/* How many plies less deep the nth move is searched first. */
+static int less_for(int n, int depth) {
+  return depth > 2 && n > 0 ? 1 + (n > 2 && depth > 4) + (n > 4 && depth > 7) + (n > 7 && depth > 10) : 0;
+}
+
 static int value(Search *s, const Position *at, int white, int depth, int alpha, int beta, int ply) {
   Position after[MOST_MOVES];
   if (s->over || is_over(s)) return 0;
+  if (s->solved && is_few(at->mine | at->theirs)) return score_of_ending(s, at, white, ply);
   int taking = !!jumpers(at, white);
   if ((depth <= 0 && !taking) || ply >= LINE) return at->mine ? search_score(s, at, white) : ply - WON;
   u64 key = key_of(at, white);
-  Known *known = &s->table[key >> (64 - TABLE_BITS)];
-  u64 first = known->key == key ? known->best : 0;
-  if (known->key == key && known->depth >= depth) {
+  Known *known = entry_of(s, key);
+  int is_known = known->key == (uint32_t)key;
+  uint16_t first = is_known ? known->best : 0;
+  if (is_known && known->depth >= depth) {
     if (known->low >= beta || known->low == known->high) return known->low;
     if (known->high <= alpha) return known->high;
   }
@@ -204,22 +177,23 @@ static int value(Search *s, const Position *at, int white, int depth, int alpha,
   if (depth <= 0 && !s->rules.must_capture) best = search_score(s, at, white); /* or it may not capture */
   for (int n = 0; n < count && best < beta; n++) {
     if (best > alpha) alpha = best;
-    int score = alpha + 1, late = n > 2 && depth > 2 && !taking;
+    int score = alpha + 1, less = taking ? 0 : less_for(n, depth);
     if (n) { /* is it better at all? */
-      score = -value(s, &after[n], !white, below - late, -alpha - 1, -alpha, ply + 1);
-      if (late && score > alpha) score = -value(s, &after[n], !white, below, -alpha - 1, -alpha, ply + 1);
+      score = -value(s, &after[n], !white, below - less, -alpha - 1, -alpha, ply + 1);
+      if (less && score > alpha) score = -value(s, &after[n], !white, below, -alpha - 1, -alpha, ply + 1);
     }
     if (!n || (score > alpha && score < beta)) score = -value(s, &after[n], !white, below, -beta, -alpha, ply + 1);
     if (s->over) return 0;
     if (score > best) best = score, first = name_of(&after[n]);
     if (score >= beta && !takes(at, &after[n])) refuted(s, at->mine ^ after[n].theirs, white, depth, ply);
   }
-  *known = (Known){key, first, best > floor ? best : -WON, best < beta ? best : WON, depth};
+  *entry_of(s, key) = (Known){key, first, best > floor ? best : -WON, best < beta ? best : WON, depth, s->age};
   return best;
 }
 
 static void begin(Search *s, u64 most, GoOn go_on) {
-  s->searched = s->over = 0, s->most = most, s->go_on = go_on;
+  s->searched = s->over = 0, s->most = most, s->go_on = go_on, s->age++;
+  s->solved = s->endings && endings_ready(s->endings) ? s->endings : NULL;
   memset(s->killers, 0, sizeof s->killers);
   for (int side = 0; side < 2; side++)
     for (int n = 0; n < 1 << STEP_BITS; n++) s->history[side][n] >>= 3;
@@ -230,7 +204,6 @@ static void begin(Search *s, u64 most, GoOn go_on) {
 static int within(Search *s, const Position *children, const int *turns, int count, int white, int low, int high,
                   int *score, int *partial) {
   int place = 0, best = -WON - 1;
-  partial[0] = -1;
   for (int at = 0; at < count; at++) {
     const Position *child = &children[turns[at]];
     int alpha = best > low ? best : low, found = alpha + 1;
@@ -239,7 +212,7 @@ static int within(Search *s, const Position *children, const int *turns, int cou
     if (s->over) break;
     if (found <= best) continue;
     best = found, place = at;
-    if (low < found && found < high) partial[0] = turns[at], partial[1] = found;
+    if (low < found) partial[0] = turns[at], partial[1] = found;
     if (found >= high) break;
   }
   *score = best;
@@ -255,12 +228,11 @@ int search_best(Search *s, const Position *children, int count, int white, u64 m
   begin(s, most, go_on);
   *score = 0;
   for (s->depth = 0; s->depth < DEEPEST; s->depth++) {
-    int low = s->depth > 2 ? *score - WINDOW : -WON, high = s->depth > 2 ? *score + WINDOW : WON, found, partial[2];
+    int low = s->depth > 2 ? *score - WINDOW : -WON, high = s->depth > 2 ? *score + WINDOW : WON, found, partial[2] = {-1};
     for (;;) {
       int place = within(s, children, turns, count, white, low, high, &found, partial), chosen = turns[place];
       if (s->over) break;
-      memmove(turns + 1, turns, place * sizeof *turns);
-      turns[0] = chosen;
+      if (found > low) memmove(turns + 1, turns, place * sizeof *turns), turns[0] = chosen; /* else none was compared */
       if ((low < found && found < high) || (low == -WON && high == WON)) break;
       low = -WON, high = WON;
     }

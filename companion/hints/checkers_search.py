@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WON = 10_000
 """Score of a won game, in hundredths of a man, less the plies to its end."""
-SURE = WON - 200
+SURE = WON - 300
 """Scores from here on are of games that are won."""
 DEEPEST = 60
 """Largest depth in plies."""
@@ -106,16 +106,17 @@ class Search:
     def _deeper(self, children: list[Bits], order: list[int], white: bool, last: int) -> int:
         """Score of the best child one ply deeper; it is moved to the front of `order`."""
         low, high = (last - WINDOW, last + WINDOW) if self.depth > 2 else (-WON, WON)
+        self._partial = None
         while True:
             place, score = self._within(children, order, white, (low, high))
-            order.insert(0, order.pop(place))
+            if score > low:  # else none was compared
+                order.insert(0, order.pop(place))
             if low < score < high or (low, high) == (-WON, WON):
                 return score
             low, high = -WON, WON
 
     def _within(self, children: list[Bits], order: list[int], white: bool, window: tuple[int, int]) -> tuple[int, int]:
         """(place in `order`, score) of the best child, searched in a window of scores."""
-        self._partial = None
         low, high = window
         best, place = -WON - 1, 0
         for at, number in enumerate(order):
@@ -127,7 +128,7 @@ class Search:
                 score = -self._value(children[number], white, self.depth, -high, -alpha, 1)
             if score > best:
                 best, place = score, at
-                if low < score < high:
+                if low < score:
                     self._partial = number, score
                 if score >= high:
                     break
