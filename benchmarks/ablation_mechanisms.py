@@ -62,11 +62,6 @@ def never(*_: object) -> bool:
     return False
 
 
-def always(*_: object) -> bool:
-    """Confirm."""
-    return True
-
-
 def none_found(*_: object) -> list[Any]:
     """Find nothing."""
     return []
@@ -134,11 +129,9 @@ MECHANISMS = (
         locating_by_three_stacks=("backgammon.locate.search:rectangles_of_three", none_found),
         locating_weighs_colours=("backgammon.locate.search:_weigh_colours", unchanged),
         locating_in_stretched_pictures=("backgammon.locate.search:STRETCHES", (1.0,)),
-        dice_edges_of_a_face=("dice.reader:_edged", always),
-        dice_cube_under_the_face=("dice.reader:_stands", always),
         dice_of_one_size=("dice.reader:_SIZES_ALIKE", np.inf),
+        dice_judged_in_eight_turns=("dice.search:_LOOKS", 1),
         dice_resting_flat_or_leaning=("dice.reader:rest_state", lambda *_: RestState.FLAT),
-        dice_pips_that_are_some_of_a_larger_face=("dice.search:_best", lambda nats, _: int(nats.argmax())),
     ),
     *of_kinds(
         SQUARES,

@@ -12,6 +12,8 @@ from companion.core import Half
 from vision.dice.search import face_height
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.board import Layout
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
+
 
 _SLACK = 1.5
 """Raster pixels by which the outline of a die is widened for the test whether another face lies inside."""
@@ -67,10 +70,11 @@ class Cube:
         return Half.LEFT if self.x < 0.5 else Half.RIGHT
 
 
-def contains_face(corners: Singles, others: Singles) -> bool:
-    """Whether the middle of another die's upper face lies within a die's outline (see `Cube.seen_on`)."""
-    x, y = others[:4].mean(axis=0)
-    return cv2.pointPolygonTest(cv2.convexHull(corners), (float(x), float(y)), True) > -_SLACK
+def within_another(cube: Cube, others: Sequence[Cube], top: Raster, eye: Floats) -> bool:
+    """Whether the middle of a die's upper face lies within the outline of another die, as that of one of its sides."""
+    x, y = cube.seen_on(top, eye)[:4].mean(axis=0)
+    outlines = (cv2.convexHull(other.seen_on(top, eye)) for other in others)
+    return any(cv2.pointPolygonTest(outline, (float(x), float(y)), True) > -_SLACK for outline in outlines)
 
 
 def hull_mask(corners: Singles, size: tuple[int, ...]) -> Bools:

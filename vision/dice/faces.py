@@ -123,14 +123,10 @@ class Squares:
         return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
 
 
-def pattern_nats(samples: Singles) -> tuple[Singles, Singles]:
-    """Log-likelihood ratio (nats) of each pattern of `PATTERNS` to a square of one colour.
+def pattern_nats(samples: Singles) -> Singles:
+    """Log-likelihood ratio (nats; squares x patterns) of each pattern of `PATTERNS` to a square of one colour.
 
-    Args:
-        samples: squares x samples x 3.
-
-    Returns:
-        The parts from the pips and from the edges: squares x patterns each.
+    `samples`: squares x samples x 3.
     """
     face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
     total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
@@ -146,7 +142,7 @@ def pattern_nats(samples: Singles) -> tuple[Singles, Singles]:
     cross = np.matmul(past, colour.transpose(0, 2, 1))
     away = (past**2).sum(axis=2)[:, :, None] + (colour**2).sum(axis=2)[:, None] - 2 * cross
     differs = np.minimum(0.5 * np.log1p(np.maximum(away, 0) / variance[:, None]), _EDGE_CAP)
-    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32), np.asarray(differs.sum(axis=1), np.float32)
+    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain) + differs.sum(axis=1), np.float32)
 
 
 def pip_nats(samples: Singles) -> Singles:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.dice.faces import VALUES, Squares, candidate_squares, find_pips, pattern_nats, pip_nats
+from vision.dice.judging import NONE, judge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,16 +45,22 @@ _ONE_TURN, _OTHER_TURN = (
     np.array([np.flatnonzero(value == VALUES)[turn] for value in range(1, 7)]) for turn in (0, -1)
 )
 """Index into `PATTERNS` for each number, in its first and in its second turn."""
-_MOST = 3
+_MOST = 4
 """Largest number of faces in one area: with more than two no roll is read."""
-_LEAST_NATS = 20.0
+_LEAST_NATS = 12.0
 """Least log-likelihood ratio of a face to something of one colour, in nats, before refinement."""
-_WHOLE_NATS = 35.0
-"""Least log-likelihood ratio, in nats, of a face that replaces a smaller one whose pips are some of its own."""
-_WIDER = 1.15
-"""Least ratio of the sides of these two faces; it is really 1.25 or more."""
 _SAME, _APART = 0.4, 0.75
 """Distances of centres, in sides: nearer squares than `_SAME` are one face; two dice are farther than `_APART`."""
+_LOOKS = 8
+"""Mirrored and turned images of which a face is judged."""
+_SIZES_OF_ONE = np.array([0.75, 0.87, 1.15, 1.33])
+"""Further sizes, relative to the best one, at which the square around a single pip is judged: only the edges tell its
+size."""
+_OFF = 1.19
+"""Factor by which sides of squares may be off: the network was taught to accept that."""
+_AS_LIKELY = np.log(0.9)
+"""Least log-probability of a number by the square that was fitted to it, from which that square is taken: it has the
+place and size of the pips."""
 _ROUNDS = 4
 """Rounds of the refinement."""
 _STEPS = np.array([1.2, 1.2, 0.09, 0.06, 0.05], np.float32)
@@ -65,15 +72,15 @@ _PITCH = 0.22, 0.31
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A detected face.
+    """A square that may be the upper face of a die.
 
     Attributes:
         value: 1 to 6.
         x, y: middle in board units, in the plane `face_height`.
         side, turn: size in board units and angle in radians.
-        nats: log-likelihood ratio of a die with that number to something of one colour.
-        pips_nats: the part of `nats` that comes from the pips.
-        margin_nats: log-likelihood ratio of that number to the next most likely one.
+        nats: log-odds of a face with that number to none.
+        margin_nats: log-odds of that number to the next likely one.
+        flat_nats: log-odds of lying flat to leaning.
     """
 
     value: int
@@ -82,17 +89,17 @@ class Face:
     side: float
     turn: float
     nats: float
-    pips_nats: float
     margin_nats: float
+    flat_nats: float
 
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """The best square for each of the six numbers at one face, with its nats and the pips' part of them."""
-
-    squares: Squares
-    nats: Singles
-    pips: Singles
+    @classmethod
+    def judged(cls, square: Floats, logs: Floats, flat: float) -> Face:
+        """The likeliest number of a square (see `vision.dice.judging.judge`)."""
+        value = 1 + int(logs[1:].argmax())
+        others = np.delete(logs, [NONE, value])
+        nats, margin = float(logs[value] - logs[NONE]), float(logs[value] - others.max())
+        x, y, side, turn = (float(one) for one in square)
+        return cls(value, x, y, side, turn, nats, margin, flat)
 
 
 def face_height(checker: float) -> float:
@@ -121,11 +128,37 @@ def find_faces(
     squares = _joined(
         [_squares_in(patch.pixels).moved(int(off), _GAP_PX) for patch, off in zip(patches, offsets, strict=True)]
     )
-    faces = []
-    for found in _faces_on(np.asarray(sheet, np.float32), squares, _MOST * len(patches)):
-        which = int(np.searchsorted(offsets - _GAP_PX, float(found.squares.x[0]), "right")) - 1
-        faces.append(_face(found, patches[which], (float(offsets[which]), float(_GAP_PX))))
-    return faces
+    found = _faces_on(np.asarray(sheet, np.float32), squares, _MOST * len(patches))
+    if not found:
+        return []
+    places = []
+    for one in found:
+        which = int(np.searchsorted(offsets - _GAP_PX, float(one.x[0]), "right")) - 1
+        places.append(patches[which].on_board(one.moved(-int(offsets[which]), -_GAP_PX)))
+    return _judged(picture, pose, checker, np.array(places))
+
+
+def _judged(picture: Picture, pose: CameraPose, checker: float, places: Floats) -> list[Face]:
+    """The best square of each group (groups x squares x 4: x, y, side, turn), judged thoroughly; no face twice."""
+    height = face_height(checker)
+    logs = judge(picture, pose, height, places.reshape(-1, 4))[0].reshape(*places.shape[:2], -1)
+    size = places[..., 2] / checker
+    likely = np.where((size > SMALLEST / _OFF) & (size < LARGEST * _OFF), logs[..., 1:].max(axis=2), -np.inf)
+    best, sized = likely.argmax(axis=1), np.isfinite(likely).any(axis=1)
+    places, best = places[sized], best[sized]
+    if not len(places):
+        return []
+    each = np.arange(len(places))
+    own = logs[sized][each, best, 1:].argmax(axis=1)
+    best = np.where(logs[sized][each, own, 1 + own] > _AS_LIKELY, own, best)
+    squares = places[each, best]
+    logs, flat = judge(picture, pose, height, squares, _LOOKS)
+    faces = [Face.judged(*one) for one in zip(squares, logs, flat.tolist(), strict=True)]
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda face: -face.nats):
+        if all(np.hypot(face.x - one.x, face.y - one.y) > _APART * max(face.side, one.side) for one in kept):
+            kept.append(face)
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +186,25 @@ class _Patch:
         )
         return cls(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8), corner, scale)
 
+    def on_board(self, squares: Squares) -> Floats:
+        """The squares of six numbers on this patch as n x 4: x, y and side in board units, and angle.
+
+        There are some more of other sizes around a single pip.
+        """
+        x, y = self.corner[0] + squares.x / self.scale, self.corner[1] - squares.y / self.scale
+        places = np.column_stack([x, y, squares.side / self.scale, squares.turn])
+        alone = np.repeat(places[:1], len(_SIZES_OF_ONE), axis=0)
+        alone[:, 2] *= _SIZES_OF_ONE
+        return np.vstack([places, alone])
+
+
+def squares_of_faces(seen: Picture) -> Singles:
+    """Squares (n x 4: x, y, turn, side, in pixels and radians) that may be faces, in a picture of one patch."""
+    patch = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SMOOTH), np.uint8)
+    found = _faces_on(np.asarray(patch, np.float32), _squares_in(patch), _MOST)
+    squares = [np.column_stack([one.x, one.y, one.turn, one.side]) for one in found]
+    return np.vstack(squares) if squares else np.zeros((0, 4), np.float32)
+
 
 def _padded(patch: Picture, tall: int) -> Picture:
     """A patch with its edge pixels repeated over the gap, so that its neighbours on the sheet have no effect."""
@@ -169,14 +221,14 @@ def _joined(kinds: Sequence[Squares]) -> Squares:
     return Squares(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
 
 
-def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[_Found]:
-    """The faces on a sheet of patches, at most `most`, the likeliest first."""
+def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[Squares]:
+    """What may be faces on a sheet of patches, at most `most`: of each the best square for each of the six numbers."""
     if not len(squares.x):
         return []
     samples = squares.samples(pixels)
     plain = np.argsort(-pip_nats(samples))[:_MOST_SQUARES]
     squares = squares.take(plain)
-    of_value = _by_value(*pattern_nats(samples[plain]))[0]
+    of_value = _by_value(pattern_nats(samples[plain]))
     best = of_value.max(axis=1)
     starts: list[NDArray[np.intp]] = []
     while len(starts) < most and best.max() >= _LEAST_NATS:
@@ -187,21 +239,16 @@ def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[_Found]:
         best = np.where(away < _APART * np.maximum(squares.side[first], squares.side), -np.inf, best)
     if not starts:
         return []
-    refined, nats, pips = _refined(pixels, squares.take(np.concatenate(starts)))
-    return [_Found(refined.take(each), nats[each], pips[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)]
+    refined = _refined(pixels, squares.take(np.concatenate(starts)))
+    return [refined.take(each) for each in np.arange(len(refined.x)).reshape(-1, _NUMBERS)]
 
 
-def _by_value(pips: Singles, edges: Singles) -> tuple[Singles, Singles]:
-    """Nats (squares x 6) of each number in its better turn, and the part of them from the pips."""
-    nats = pips + edges
-    better = nats[:, _OTHER_TURN] > nats[:, _ONE_TURN]
-    return (
-        np.where(better, nats[:, _OTHER_TURN], nats[:, _ONE_TURN]),
-        np.where(better, pips[:, _OTHER_TURN], pips[:, _ONE_TURN]),
-    )
+def _by_value(nats: Singles) -> Singles:
+    """Nats (squares x 6) of each number in its better turn."""
+    return np.maximum(nats[:, _ONE_TURN], nats[:, _OTHER_TURN])
 
 
-def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Singles]:
+def _refined(pixels: Singles, starts: Squares) -> Squares:
     """Refine squares of the six numbers in turn by a star search over place, angle, side and pitch."""
     star = np.vstack([np.zeros(5, np.float32), np.diag(_STEPS), -np.diag(_STEPS)])
     here = np.stack(starts.arrays, axis=1)
@@ -213,39 +260,6 @@ def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles, Single
         trial[..., 3:] *= 1 + step[None, :, 3:]
         trial[..., 4] = trial[..., 4].clip(*_PITCH)
         squares = Squares(*trial.reshape(-1, 5).T)
-        nats, pips = (
-            one.reshape(len(here), len(star), _NUMBERS) for one in _by_value(*pattern_nats(squares.samples(pixels)))
-        )
-        best = nats[each, :, number].argmax(axis=1)
-        here = trial[each, best]
-    return Squares(*here.T), nats[each, best, number], pips[each, best, number]
-
-
-def _face(found: _Found, patch: _Patch, at: tuple[float, float]) -> Face:
-    """The face in board units; `at` is the corner (x, y) of its patch on the sheet."""
-    squares, nats, scale = found.squares, found.nats, patch.scale
-    best = _best(nats, squares.side)
-    within = (np.arange(len(nats)) < best) & (squares.side < squares.side[best] / _WIDER)
-    rivals = np.where(within & (nats > nats[best]) | (np.arange(len(nats)) == best), -np.inf, nats)
-    return Face(
-        value=best + 1,
-        x=float(patch.corner[0] + (squares.x[best] - at[0]) / scale),
-        y=float(patch.corner[1] - (squares.y[best] - at[1]) / scale),
-        side=float(squares.side[best] / scale),
-        turn=float(squares.turn[best]),
-        nats=float(nats[best]),
-        pips_nats=float(found.pips[best]),
-        margin_nats=float(nats[best] - rivals.max()),
-    )
-
-
-def _best(nats: Singles, sides: Singles) -> int:
-    """Index of the number a face shows: the likeliest, unless its pips are some of those of a larger face.
-
-    The middle of a five looks like a one, and two corners of a six like a two, on a smaller die that is turned.
-    """
-    best = int(nats.argmax())
-    wider = [
-        more for more in range(best + 1, len(nats)) if nats[more] >= _WHOLE_NATS and sides[more] > _WIDER * sides[best]
-    ]
-    return max(wider, key=lambda more: float(nats[more]), default=best)
+        nats = _by_value(pattern_nats(squares.samples(pixels))).reshape(len(here), len(star), _NUMBERS)
+        here = trial[each, nats[each, :, number].argmax(axis=1)]
+    return Squares(*here.T)
