@@ -41,6 +41,21 @@ def test_a_large_picture_is_averaged_before_it_is_rectified():
     assert max(seen) < 20, middle
 
 
+@pytest.mark.parametrize("times", [0.5, 1.0, 1.02, 1.97, 2.5, 3.05])
+def test_a_board_looks_the_same_in_pictures_of_any_size(times):
+    picture, tones = board_picture()
+    edges = np.linalg.norm(CORNERS - np.roll(CORNERS, -1, axis=0), axis=1).sum() / (2 * (ROWS + COLUMNS))
+    scale = times * 1.2 * CELL_PX / edges
+    sized = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    exact = np.array(sized.shape[1::-1]) / picture.shape[1::-1]
+    view = GRID.rectify(sized, (CORNERS + 0.5) * exact - 0.5)
+    seen = [int(view[round(y), round(x), 0]) for x, y in GRID.middles()]
+    assert np.abs(np.array(seen) - tones.ravel()).max() <= 3
+    edge = (GRID.middles()[0] + GRID.middles()[1]) / 2
+    halves = [int(view[round(edge[1]), round(edge[0]) + side, 0]) for side in (-3, 3)]
+    assert np.abs(np.array(halves) - tones[0, :2]).max() <= 3
+
+
 def test_a_patch_is_centred_on_its_place_and_repeats_the_edge_beyond_it():
     view = np.zeros((60, 60, 3), np.uint8)
     view[29:31, 29:31] = 200
