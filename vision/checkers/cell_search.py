@@ -28,14 +28,7 @@ if TYPE_CHECKING:
     Bools = NDArray[np.bool_]
 
 REACH = 0.38
-"""Largest distance of a checker from its middle, in squares: placed within a fifth and measured to a tenth. Farther
-off, it counts as between two squares."""
-_LOOK_ROUND = 0.4
-"""Distance, in squares, in which the maximum of the score is searched to see whether a checker lies outside its cell.
-"""
-_BETWEEN = 0.85
-"""Distance, in squares, from the nearest other middle from which a checker is not between two squares: half on the
-frame it is on one square still."""
+"""Largest distance of a checker's place from its square's middle, in squares."""
 _COVERS, _FOOT = 0.75, 0.5
 """Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
 _CHECKER = 0.0
@@ -49,16 +42,11 @@ class CellCandidates:
     Attributes:
         y, x: raster pixels.
         covered: whether other checkers cover the whole cell.
-        as_man, as_king: distance of the checker from its middle if it is a man, and if it is a king, in squares.
-        near: the other cell that the checker may belong to; itself if there is none.
     """
 
     y: Ints
     x: Ints
     covered: Bools
-    as_man: Floats
-    as_king: Floats
-    near: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +98,6 @@ class Reach:
         left = np.ascontiguousarray(score).copy()
         x, y = np.rint(self.middles).astype(np.intp).T
         best = np.full(CELLS, -np.inf)
-        peaks, near = self.middles.copy(), np.arange(CELLS)
         queue = [(-value, cell) for cell, value in enumerate(left.ravel()[self.pixels].max(axis=1).tolist())]
         heapq.heapify(queue)
         while queue:
@@ -126,29 +113,8 @@ class Reach:
             best[cell] = value
             v, u = y[cell], x[cell] = divmod(int(self.pixels[cell, strongest]), left.shape[1])
             if value > _CHECKER:
-                peaks[cell] = self._peak(left, v, u)
-                near[cell] = self._neighbour(cell, peaks[cell])
                 self._cover(left, cell, v, u)
-        off = peaks - self.middles
-        along = (off * self.lifts).sum(axis=1) / np.maximum((self.lifts**2).sum(axis=1), 1e-9)
-        risen = off - np.clip(along, 0, 1)[:, None] * self.lifts  # a king's side has the colour of its top
-        away = np.linalg.norm([off, risen], axis=2) / self.square
-        return CellCandidates(y, x, ~np.isfinite(best), away[0], away[1], near)
-
-    def _peak(self, left: Singles, v: int, u: int) -> Floats:
-        """Nearby maximum (x, y) of the score, which may lie outside the cell."""
-        reach = round(_LOOK_ROUND * self.square)
-        top, side = max(v - reach, 0), max(u - reach, 0)
-        patch = left[top : v + reach + 1, side : u + reach + 1]
-        down, right = divmod(int(patch.argmax()), patch.shape[1])
-        return np.array([side + right, top + down], np.float64)
-
-    def _neighbour(self, cell: int, place: Floats) -> int:
-        """Index of the other cell whose middle is nearest, or of this one if it is too far to hold the checker."""
-        away = np.linalg.norm(self.middles - place, axis=1)
-        away[cell] = np.inf
-        nearest = int(away.argmin())
-        return nearest if away[nearest] < _BETWEEN * self.square else cell
+        return CellCandidates(y, x, ~np.isfinite(best))
 
     def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
         """Exclude what a checker covers."""

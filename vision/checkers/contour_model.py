@@ -127,14 +127,14 @@ class OutlineModel:
         careless = float(np.sqrt((seen.off[known & (owners != EMPTY)] ** 2).mean() / 2))
         return cls(rounds, max(careless, _CARELESS), tone, spread, least)
 
-    def log_likelihoods(self, seen: CellOutlines) -> tuple[Floats, Floats]:
-        """Log densities (CELLS x 3), and least squared Mahalanobis distance of each cell's tone from any class.
+    def log_likelihoods(self, seen: CellOutlines) -> Floats:
+        """Log densities (CELLS x 3) of White's checker, Black's and none.
 
         The model is first adapted to the picture by the cells that are certain.
         """
         adapted = self
         for _ in range(_LOOKS):
-            density, _ = adapted.densities(seen)
+            density = adapted.densities(seen)
             ordered = np.sort(density, axis=1)
             sure = (ordered[:, -1] - ordered[:, -2] >= _SURE) & seen.tones.lit & ~seen.covered
             adapted = self._adapted(seen, np.where(sure, density.argmax(axis=1), EMPTY))
@@ -154,7 +154,7 @@ class OutlineModel:
             curve[side] *= np.sqrt(_BEFOREHAND / known)
         return replace(self, rounds=rounds, tone=tone, curve=curve)
 
-    def densities(self, seen: CellOutlines) -> tuple[Floats, Floats]:
+    def densities(self, seen: CellOutlines) -> Floats:
         """The same as `log_likelihoods` without adaptation."""
         rounds = np.column_stack([_checker_round(seen.rounds, *of_side) for of_side in self.rounds])
         rounds += self._set_down(seen.off)[:, None]
@@ -162,10 +162,8 @@ class OutlineModel:
         rounds = np.column_stack([rounds, _bare_round(seen.rounds, edged, *flat_of(seen))])
         expected = self._expected_tones(seen)
         away = np.log(np.maximum(seen.tones.inner, _LEAST_TONE))[:, None] - np.log(expected)
-        tones, distance = _student(away, self._spreads(seen, expected))
-        unlit = ~seen.tones.lit
-        tones[unlit], distance[unlit] = 0.0, 0.0
-        return rounds + tones, distance.min(axis=1)
+        tones = _student(away, self._spreads(seen, expected))
+        return np.asarray(rounds + np.where(seen.tones.lit[:, None], tones, 0.0))
 
     def _expected_tones(self, seen: CellOutlines) -> Floats:
         """Expected tone of each cell's place with White's checker, Black's or none (CELLS x 3 x 3)."""
@@ -246,8 +244,8 @@ def _bare_round(rounds: Floats, edged: Floats, middle: float, spread: float) -> 
     return np.asarray(np.logaddexp(-away - np.exp(-away) - np.log(scale), crossed))
 
 
-def _student(away: Floats, spread: Floats) -> tuple[Floats, Floats]:
-    """Log density and squared Mahalanobis distance (CELLS x classes) of CELLS x 3 classes x 3 colours."""
+def _student(away: Floats, spread: Floats) -> Floats:
+    """Log density (CELLS x classes) of CELLS x 3 classes x 3 colours."""
     distance = np.einsum("cki,ckij,ckj->ck", away, np.linalg.inv(spread), away)
     scale = 0.5 * np.linalg.slogdet(spread)[1]
-    return -0.5 * (_TAIL + away.shape[-1]) * np.log1p(distance / _TAIL) - scale, distance
+    return np.asarray(-0.5 * (_TAIL + away.shape[-1]) * np.log1p(distance / _TAIL) - scale)

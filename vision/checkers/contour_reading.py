@@ -16,7 +16,7 @@ from companion.core import Cause
 from vision.checkers.cell_reading import BLACK, EMPTY, WHITE, Cells, read_densities
 from vision.checkers.cell_search import Reach
 from vision.checkers.contour_model import CellOutlines, OutlineModel
-from vision.checkers.layout import SIDE, SQUARE
+from vision.checkers.layout import CELLS, SIDE, SQUARE
 from vision.checkers.relative_brightness import TonePixels, bare_of, cell_labels, measure
 from vision.checkers.square_edges import PAIRS, PARTS, SquareEdges
 from vision.geometry import Raster, project
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from companion.core import Content
     from vision.cameras import Picture
-    from vision.checkers.cell_search import CellCandidates
     from vision.checkers.layout import SquareLayout
     from vision.geometry import CameraPose
 
@@ -51,9 +50,6 @@ _RADII = np.linspace(0.85, 1.15, 13)
 """Sizes tried for the checkers, relative to the size that was fitted by their colours."""
 _NEAR = 0.3
 """Distance from its square's middle, in squares, at which a known checker's rim is searched."""
-_FOREIGN_SPREADS = 35.0
-"""Squared Mahalanobis distance above which a tone (three values) belongs to no known class; with Student tails one in
-10,000 lies beyond."""
 _HIDDEN_HAND, _HIDDEN_SHARE = 4, 0.4
 """Number of hidden edges that means an object over the board (a square has four), and share of the visible edges from
 which a board with fewer is not in place either."""
@@ -121,10 +117,9 @@ class OutlineGeometry:
 
 @dataclass(frozen=True, slots=True)
 class OutlineScan:
-    """Outlines in a picture: measurements of cells, places of checkers, rectified picture, mask of bare pixels."""
+    """Outlines in a picture: measurements of cells, rectified picture, mask of bare pixels."""
 
     seen: CellOutlines
-    found: CellCandidates
     view: Picture
     bare: Bools
 
@@ -193,10 +188,9 @@ class Outlines:
         if not _is_clear(hidden, visible):
             untouched = np.setdiff1d(PARTS[visible], PARTS[hidden]).size
             return Cause.HAND if untouched > _UNTOUCHED * np.unique(PARTS[visible]).size else Cause.MOVED_CAMERA
-        density, distance = self.model.log_likelihoods(outlined.seen)
-        foreign = (distance > _FOREIGN_SPREADS) & ~outlined.found.covered
-        foreign[PAIRS[hidden].ravel()] = True
-        return read_densities(density, outlined.found, foreign)
+        beside = np.zeros(CELLS, bool)
+        beside[PAIRS[hidden].ravel()] = True
+        return read_densities(self.model.log_likelihoods(outlined.seen), outlined.seen.covered, beside)
 
     def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[OutlineScan, Bools, Bools]:
         """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
@@ -226,7 +220,7 @@ def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
     bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
     places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
     tones = measure(view, reach, ground.tone_pixels, bare, places)
-    return OutlineScan(CellOutlines(roundness, _off(reach, at), tones, found.covered), found, view, bare)
+    return OutlineScan(CellOutlines(roundness, _off(reach, at), tones, found.covered), view, bare)
 
 
 def _off(reach: Reach, at: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -31,6 +31,9 @@ PLACES = np.array([(cell % SIDE, cell // SIDE) for cell in range(CELLS)], np.flo
 """Column and row of each square."""
 _CONTENTS: dict[int, Content] = {EMPTY: (0, 0), WHITE: (1, 0), BLACK: (0, 1)}
 """Content of a square by class, in the order of the classes."""
+_MOST_CHANGED = CELLS // 2
+"""Most squares that change while the board lies still: both ends of four men's ways, and a hand. Where the board was
+moved, or the light falls otherwise, nearly all have changed."""
 _TURNS = 8
 """Mirrored and turned images read of a square that is not certain at once."""
 _OTHER_NATS = 2.0
@@ -41,6 +44,26 @@ the eight squares around: hands reach farther, and dice mostly lie beside the bo
 _RING = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What has changed since the looks that a reader compares with.
+
+    Attributes:
+        patches: 64 x PATCH_PX x PATCH_PX x 3, of a rectified picture in the light of the learned look.
+        changed: mask of the squares (64) that may have another content.
+        held: class of each square in the latest look that it has not changed since; the learned look's for the others.
+    """
+
+    patches: Picture
+    changed: NDArray[np.bool_]
+    held: NDArray[np.intp]
+
+    @property
+    def few(self) -> bool:
+        """Whether so few squares have changed that the board is in its place."""
+        return int(self.changed.sum()) <= _MOST_CHANGED
 
 
 @dataclass(frozen=True)
@@ -80,13 +103,24 @@ class ComparedSquares:
         return np.asarray(-np.sort(self.nats, axis=1)[:, -2])
 
     @property
+    def certain(self) -> bool:
+        """Whether every square's content is certain."""
+        return bool((self.margins >= CERTAIN_NATS).all())
+
+    @property
     def best(self) -> NDArray[np.intp]:
         """Likeliest class of each square."""
         return np.asarray(self.nats.argmax(axis=1))
 
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""
-        return tuple(CellReading.of(dict(zip(_CONTENTS.values(), row.tolist(), strict=True))) for row in self.nats)
+        return tuple(_reading(*row) for row in self.nats.tolist())
+
+
+@lru_cache(CELLS)
+def _reading(empty: float, white: float, black: float) -> CellReading:
+    """The reading of a square from its log-likelihoods; those of unchanged squares are the same again and again."""
+    return CellReading.of(dict(zip(_CONTENTS.values(), (empty, white, black), strict=True)))
 
 
 def classes_of(position: Sequence[Content | None]) -> NDArray[np.intp]:
@@ -121,32 +155,42 @@ class SquaresReader:
             return learned
         view, board = self._accepted
         look = self._reference(view, classes_of(board))
-        shown = look.complete and not contradicts(self._read(view, learned).readings(), board)
+        shown = look.complete and not contradicts(_read(self._changes(view, learned), learned).readings(), board)
         return (*learned, look) if shown else learned
 
-    def read(self, view: Picture) -> ComparedSquares:
-        """Read a rectified picture; only squares changed since the learned or the last accepted look are compared."""
-        return self._read(view, self.references)
+    def changes(self, view: Picture) -> Changes:
+        """What has changed in a rectified picture since the learned and the last accepted look."""
+        return self._changes(view, self.references)
 
-    def _read(self, view: Picture, references: tuple[ReferenceLook, ...]) -> ComparedSquares:
+    def read(self, changes: Changes) -> ComparedSquares:
+        """Read a rectified picture; only squares that have changed since a known look are compared."""
+        return _read(changes, self.references)
+
+    def _changes(self, view: Picture, references: tuple[ReferenceLook, ...]) -> Changes:
         patches = self._patches(view)
-        logs = np.full((CELLS, CLASSES), -UNCHANGED_NATS)
-        changed = np.ones(CELLS, bool)
+        changed, held = np.ones(CELLS, bool), self._learned_look.held.copy()
         for reference in references:
             same = reference.unchanged(patches) & changed
-            logs[same, reference.held[same]] = 0
+            held[same] = reference.held[same]
             changed &= ~same
-        cells = np.flatnonzero(changed)
-        logs[cells] = _compared(references, patches, cells, 1)
-        unsure = np.flatnonzero(ComparedSquares(logs).margins < CERTAIN_NATS)
-        logs[unsure] = _compared(references, patches, unsure, _TURNS)
-        return ComparedSquares(logs)
+        return Changes(patches, changed, held)
 
     def _patches(self, view: Picture) -> Picture:
         return GRID.patches(GRID.in_light(view, self._light))
 
     def _reference(self, view: Picture, held: NDArray[np.intp]) -> ReferenceLook:
         return ReferenceLook(self._patches(view), PLACES, LIGHT.astype(np.intp), held)
+
+
+def _read(changes: Changes, references: tuple[ReferenceLook, ...]) -> ComparedSquares:
+    """Squares that have not changed are known; the others are compared, in several turns if once does not suffice."""
+    logs = np.full((CELLS, CLASSES), -UNCHANGED_NATS)
+    logs[np.arange(CELLS), changes.held] = 0
+    cells = np.flatnonzero(changes.changed)
+    logs[cells] = _compared(references, changes.patches, cells, 1)
+    unsure = np.flatnonzero(ComparedSquares(logs).margins < CERTAIN_NATS)
+    logs[unsure] = _compared(references, changes.patches, unsure, _TURNS)
+    return ComparedSquares(logs)
 
 
 def _compared(references: tuple[ReferenceLook, ...], patches: Picture, cells: NDArray[np.intp], turns: int) -> Floats:
