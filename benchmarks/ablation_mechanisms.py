@@ -139,7 +139,11 @@ MECHANISMS = (
             *("checkers.contour_reading:Outlines.read", lambda *_: Cells(np.zeros((64, 3)))),
             *("checkers.board:_refuse_unlike", nothing),
         ),
-        squares_by_comparison=("checkers.board:agreed", unchanged, "checkers.reader:ComparedSquares.hand", False),
+        squares_by_comparison=(
+            *("checkers.board:agreed", unchanged),
+            *("checkers.reader:ComparedSquares.hand", False),
+            *("checkers.reader:_MOST_CHANGED", -1),
+        ),
         contours_need_backing_for_a_side=("checkers.board:_BACKED_NATS", 0.0),
         contours_add_to_a_comparison=("checkers.board:_CONTOURS_WEIGHT", 0.0),
         hand_seen_by_comparison=("checkers.reader:ComparedSquares.hand", False),

@@ -157,7 +157,8 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         compared = compared or learned.comparing.read(changes)
         if compared.hand:
             return Observation((), Cause.HAND)
-        return Observation(tuple(starmap(agreed, zip(cells.readings(), compared.readings(), strict=True))))
+        squares = zip(cells.readings(), compared.readings(), compared.covered.tolist(), strict=True)
+        return Observation(tuple(starmap(agreed, squares)))
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one too."""
@@ -214,7 +215,7 @@ def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
     return np.array([seen != true for seen, true in zip(read, known, strict=True)])
 
 
-def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
+def agreed(outlined: CellReading, compared: CellReading, covered: bool) -> CellReading:
     """One reading of a square from two.
 
     Where they agree, contours add to the comparison. Where they differ, the comparison prevails if it is certain, and
@@ -225,7 +226,10 @@ def agreed(outlined: CellReading, compared: CellReading) -> CellReading:
     Args:
         outlined: by contours and brightness.
         compared: by comparison with known looks.
+        covered: whether something else seems to lie there, through which contours would read.
     """
+    if covered:
+        return compared
     weak = min(outlined, compared, key=lambda reading: reading.margin_nats)
     if outlined.best == compared.best:
         if _lead_over_other_side(compared) < _BACKED_NATS:

@@ -23,7 +23,7 @@ WHITE, BLACK, EMPTY = range(3)
 CONTENTS: tuple[Content, Content, Content] = (1, 0), (0, 1), (0, 0)
 """Contents of a cell in the order of `WHITE`, `BLACK` and `EMPTY`."""
 _HIDDEN_NATS = 2.0
-"""Largest margin (nats) of a cell beside an edge of squares that something hides."""
+"""Largest margin (nats) of a cell beside an edge of squares that something hides, such as a man between two squares."""
 LIGHT_NATS = 8.0
 """Prior cost of a checker on a light square: a player puts one there once in thousands of moves, and pale checkers can
 hardly be told from pale squares. A clearly seen one leads by thirty."""

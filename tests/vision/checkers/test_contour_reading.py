@@ -12,8 +12,8 @@ from labelled_checkers import SquaresScene, answer, scenes
 
 from companion.app.board_tracker import BoardTracker
 from companion.core import Cause
-from vision.board import CalibrationError
-from vision.checkers.cell_reading import Cells
+from vision.board import CERTAIN_NATS, CalibrationError
+from vision.checkers.cell_reading import Cells, read_densities
 from vision.checkers.layout import CELLS, START
 from vision.registry import learn_board
 
@@ -105,6 +105,14 @@ def test_a_board_out_of_place_is_no_hand(board, shift):
 def test_a_board_one_square_off_is_not_read(board):
     shifted = np.roll(drawn(LATER, 10), (SQUARE_PX, SQUARE_PX), axis=(0, 1))
     assert answer(board, shifted)["squares"] is None
+
+
+def test_contours_say_little_about_a_square_beside_a_hidden_edge():
+    density, none = np.tile([0.0, 0.0, 20.0], (64, 1)), np.zeros(64, bool)
+    beside = none.copy()
+    beside[4] = True
+    margins = read_densities(density, none, beside).margins
+    assert margins[4] < CERTAIN_NATS < np.delete(margins, 4).min()
 
 
 def test_another_position_than_the_one_told_is_not_learned():

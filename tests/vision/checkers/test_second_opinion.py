@@ -69,7 +69,11 @@ OTHER_SIDE = CellReading.of({(0, 1): 0.0, MAN: -0.7, NOTHING: -4.3})
     ],
 )
 def test_contours_add_to_a_comparison_and_a_difference_is_a_doubt_unless_it_is_certain(outlined, compared, result):
-    assert agreed(outlined, compared) == result
+    assert agreed(outlined, compared, covered=False) == result
+
+
+def test_contours_do_not_read_through_what_covers_a_square():
+    assert agreed(reading(NOTHING, 9), reading(NOTHING, 2), covered=True) == reading(NOTHING, 2)
 
 
 def logs(of: dict[int, int]):
