@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from vision.imaging import PixelEvidence
 
 
-_REFUTED_NATS = 5.0
+_REFUTED_NATS = 3.0
 """Lead of none over a checker by comparison from which no checker lies between two points. Measured: where one does, it
-leads by 3 and more (141 cases); edges of rows that were taken for one are behind by 7 to 10."""
+leads by 2 and more (141 cases); edges of rows that were taken for one are behind by 4 to 6."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,6 @@ OTHER = EMPTY + 1
 """Something else than White's checker, Black's checker or none."""
 _CERTAIN_NATS = 12.0
 """Slots with a lead of this much (nats) are not read again."""
-_SCALE = 1.7
-"""Factor on the network's log-probabilities, which its training made too modest (labels smoothed by 1 %). On 10,700
-places of 60 drawn boards kept aside (`training.slots`, seed 9901) the true contents' log-likelihood is greatest so."""
 _FIRST_READING_WEIGHT = 0.4
 """Weight of the first reading's nats. It sees the same pixels."""
 
@@ -75,7 +72,7 @@ class KnownCheckers:
         scores = judged(np, _trained(), [maps, *means, bare_maps, *away, told]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        return np.asarray(_SCALE * np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
+        return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
 
     def _encoded(self, patches: Picture) -> Singles:
         edge = (PATCH_PX - SEEN_PX) // 2
