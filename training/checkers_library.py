@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import subprocess
-import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import numpy as np
 from companion.hints.checkers_compiled import declared, new_search
 from companion.hints.checkers_endings import Rules
 from companion.hints.checkers_values import read_table
+from training.compiling import compiled
 
 SOURCE = Path(__file__).with_name("checkers.c")
 PLACEMENTS = 3**8
@@ -37,10 +36,7 @@ class Searching(ctypes.CDLL):
 @cache
 def library() -> Searching:
     """The library, without a search."""
-    built = Path(tempfile.mkdtemp()) / "checkers.so"
-    how = ["-O3", "-march=native", "-ffast-math", "-shared", "-fPIC"]
-    subprocess.run(["cc", *how, "-o", str(built), str(SOURCE), "-lm"], check=True)  # noqa: S603, S607
-    found = Searching(str(built))
+    found = compiled(SOURCE, Searching)
     declared(found)
     found.play.argtypes = [
         ctypes.c_void_p,

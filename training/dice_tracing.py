@@ -6,14 +6,14 @@ Lengths are in sides of the die that is looked at, colours are shares of linear 
 from __future__ import annotations
 
 import ctypes
-import subprocess
-import tempfile
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from training.compiling import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,7 +82,4 @@ def a_world() -> Any:
 
 @cache
 def _library() -> ctypes.CDLL:
-    built = Path(tempfile.mkdtemp()) / "dice.so"
-    how = ["-O3", "-march=native", "-ffast-math", "-shared", "-fPIC"]
-    subprocess.run(["cc", *how, "-o", str(built), str(_SOURCE), "-lm"], check=True)  # noqa: S603, S607
-    return ctypes.CDLL(str(built))
+    return compiled(_SOURCE, ctypes.CDLL)
