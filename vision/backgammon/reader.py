@@ -114,8 +114,7 @@ class FramedBoardReader:
         if toned is not picture:
             picture, view = toned, learned.top.rectify(toned)
         lit = self.light_of(view)
-        noisy = is_noisier(lit.evidence.view, self._noise)  # dice are not reported then
-        if noisy:
+        if is_noisier(lit.evidence.view, self._noise):
             picture = smoothed(picture)
             lit = self.light_of(learned.top.rectify(picture))
         gain, exposure, evidence = lit.gain, lit.exposure, lit.evidence
@@ -130,8 +129,7 @@ class FramedBoardReader:
         on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, gain, exposure))
         on_board = add_checkers_between(on_board, astride)
         borne_off = self._borne_off(on_board, picture, gain, exposure)
-        lying = () if noisy else dice
-        seen = Observation((*on_board, *borne_off), lying=lying, between=tuple(one.points for one in astride))
+        seen = Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
         return seen, ReadPicture(evidence.view, exposure.ceiling, rows)
 
     def light_of(self, view: Picture) -> LitView:
