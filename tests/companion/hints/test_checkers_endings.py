@@ -5,7 +5,7 @@ import pytest
 
 from companion.core import Side
 from companion.hints.checkers_bits import Captures, bits_of
-from companion.hints.checkers_compiled import CompiledSearch, library
+from companion.hints.checkers_compiled import CompiledSearch
 from companion.hints.checkers_endings import Endings, Rules, endings_of
 from companion.hints.checkers_search import SURE, WON
 from companion.rules import CheckersPosition, load_sheet, rules_named
@@ -14,14 +14,6 @@ from companion.rules.registry import ruleset_for
 ACF = rules_named("acf")
 OTHERWISE = ['capture = "optional"', 'jump_sequence = "may_stop"', "crowning_ends_turn = false"]
 WHITE_CROWNS, BLACK_CROWNS = range(4), range(28, 32)
-
-
-@pytest.fixture
-def compiled():
-    found = library()
-    if found is None:
-        pytest.skip("the checkers search was not compiled: there was no C compiler")
-    return found
 
 
 @cache

@@ -45,14 +45,6 @@ def reached(captures, position):
 OTHERWISE = ['capture = "optional"', 'jump_sequence = "may_stop"', "crowning_ends_turn = false"]
 
 
-@pytest.fixture
-def compiled():
-    found = library()
-    if found is None:
-        pytest.skip("the checkers search was not compiled: there was no C compiler")
-    return found
-
-
 @pytest.mark.parametrize("more", ["", *OTHERWISE])
 def test_the_search_knows_the_moves_that_the_rules_know(tmp_path, more):
     (tmp_path / "mine.toml").write_text(f'base = "acf"\n{more}\n')
