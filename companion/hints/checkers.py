@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.hints.cube import CubeAdvice, CubeQuestion
     from companion.rules import CheckersPosition, Ruleset
 
-LEVELS: dict[int, tuple[int, float]] = {0: (1_000, 60.0), 1: (6_000, 60.0), 2: (200_000_000, 0.8)}
+LEVELS: dict[int, tuple[int, float]] = {0: (1_000, 60.0), 1: (6_000, 60.0), 2: (200_000_000, 0.9)}
 """By level: most positions searched for a decision, and most seconds of processor time.
 
 Levels 0 and 1 end by positions and are searched in Python, so that they give the same result on every machine; level 2

@@ -4,7 +4,7 @@
 #include "checkers_endings.h"
 
 #define WON 10000
-#define SURE (WON - 300)
+#define SURE (WON - 400) /* the longest ending in the tables, and LINE, are less than that */
 #define DEEPEST 60
 #define LINE 100       /* plies after which a line is no longer followed */
 #define WINDOW 30      /* half the width of the window around the last depth's score */
@@ -145,6 +145,10 @@ static int is_few(u64 pieces) { /* MOST_PIECES at most */
   return !pieces;
 }
 
+/* Scores of won and lost games count the plies from the root; those in the table from their own position, `ply` plies on. */
+static int from_own(int score, int ply) { return score > SURE ? score + ply : score < -SURE ? score - ply : score; }
+static int from_root(int score, int ply) { return from_own(score, -ply); }
+
 /* Score of an ending in the tables, `ply` plies on. */
 static int score_of_ending(const Search *s, const Position *at, int white, int ply) {
   int code = endings_code(s->solved, at, white), end = WON - ply - (code - 1);
@@ -167,8 +171,9 @@ static int value(Search *s, const Position *at, int white, int depth, int alpha,
   int is_known = known->key == (uint32_t)key;
   uint16_t first = is_known ? known->best : 0;
   if (is_known && known->depth >= depth) {
-    if (known->low >= beta || known->low == known->high) return known->low;
-    if (known->high <= alpha) return known->high;
+    int low = from_root(known->low, ply), high = from_root(known->high, ply);
+    if (low >= beta || low == high) return low;
+    if (high <= alpha) return high;
   }
   int count = depth > 0 ? search_moves(s, at, white, after) : captures(&s->rules, at, white, after);
   if (!count) return ply - WON;
@@ -187,7 +192,8 @@ static int value(Search *s, const Position *at, int white, int depth, int alpha,
     if (score > best) best = score, first = name_of(&after[n]);
     if (score >= beta && !takes(at, &after[n])) refuted(s, at->mine ^ after[n].theirs, white, depth, ply);
   }
-  *entry_of(s, key) = (Known){key, first, best > floor ? best : -WON, best < beta ? best : WON, depth, s->age};
+  int low = from_own(best > floor ? best : -WON, ply), high = from_own(best < beta ? best : WON, ply);
+  *entry_of(s, key) = (Known){key, first, low, high, depth, s->age};
   return best;
 }
 
@@ -241,7 +247,7 @@ int search_best(Search *s, const Position *children, int count, int white, u64 m
       break;
     }
     best = turns[0], *score = found;
-    if (abs(found) > SURE && s->depth > 4) break;
+    if (WON - abs(found) <= s->depth) break; /* no shorter win and no longer loss is left */
   }
   free(turns);
   return best;

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WON = 10_000
 """Score of a won game, in hundredths of a man, less the plies to its end."""
-SURE = WON - 300
+SURE = WON - 400
 """Scores from here on are of games that are won."""
 DEEPEST = 60
 """Largest depth in plies."""

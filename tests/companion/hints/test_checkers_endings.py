@@ -89,6 +89,17 @@ def test_the_search_knows_the_endings(compiled):
     assert not looks, "at once"
 
 
+def test_a_win_that_the_endings_know_does_not_end_the_search_for_a_shorter_one(compiled):
+    _, captures = endings_and_captures(compiled)
+    position = CheckersPosition.from_fen("W:WK10,K11,K15:BK1,K22")
+    children = [bits_of(s.after) for s in ACF.successors(position, Side.WHITE)]
+    scores = [
+        CompiledSearch(compiled, captures).best(children, False, lambda searched, most=most: searched < most)[1]
+        for most in (200_000, 1_000_000)
+    ]
+    assert SURE < scores[0] < scores[1]
+
+
 def test_endings_that_are_closed_while_they_are_solved_are_not_used(compiled):
     endings = Endings(compiled, Rules(1, 1, 1))
     endings.close()
