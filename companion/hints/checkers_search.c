@@ -6,6 +6,8 @@
 #define WON 10000
 #define SURE (WON - 400) /* the longest ending in the tables, and LINE, are less than that */
 #define DEEPEST 60
+#define DECIDED 200    /* two men more: it is won in practice, */
+#define ENOUGH 15      /* and found in so many plies how; deeper, all lines of the loser are alike */
 #define LINE 100       /* plies after which a line is no longer followed */
 #define WINDOW 30      /* half the width of the window around the last depth's score */
 #define PATTERNS 32
@@ -247,6 +249,7 @@ int search_best(Search *s, const Position *children, int count, int white, u64 m
       break;
     }
     best = turns[0], *score = found;
+    if (s->depth >= ENOUGH && abs(found) >= DECIDED && abs(found) <= SURE) break;
     if (WON - abs(found) <= s->depth) break; /* no shorter win and no longer loss is left */
   }
   free(turns);

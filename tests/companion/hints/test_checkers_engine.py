@@ -77,6 +77,22 @@ def test_the_compiled_search_knows_the_same_moves_and_scores(tmp_path, compiled,
             position = chance.choice(successors).after
 
 
+@pytest.mark.parametrize(
+    ("fen", "leads"),
+    [
+        ("W:W21,22,23,24,25,26,27,29,30:B1,2,3,5,6,7", True),
+        ("W:WK18,K19,22,23,K32:BK1,K5,12", True),
+        ("W:W21,22,23,24,25,26:B1,2,3,5,6,7", False),
+    ],
+)
+def test_the_compiled_search_ends_by_itself_where_two_men_more_decide(compiled, fen, leads):
+    children = [bits_of(s.after) for s in ACF.successors(CheckersPosition.from_fen(fen), Side.WHITE)]
+    searched = []
+    search = CompiledSearch(compiled, Captures(ACF.sheet))
+    _, score = search.best(children, False, lambda count: not searched.append(count) and count < 4_000_000)
+    assert (score >= 200, searched[-1] < 4_000_000) == (leads, leads)
+
+
 def test_the_compiled_search_wins_what_is_won(compiled):
     position = CheckersPosition.from_fen("W:WK18,K19:BK11")
     children = [bits_of(s.after) for s in ACF.successors(position, Side.WHITE)]
