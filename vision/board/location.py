@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 SEARCH_WIDTH_PX = 640
 """Width of the reduced picture for the search; the refinement uses the full size."""
-LEAST_CONFIDENCE = 0.85
-"""Least confidence of an accepted board: starting positions, in many kinds of pictures, had 0.95 or more; boards after
-a few plays at most 0.8."""
+LEAST_CONFIDENCE = 0.82
+"""Least confidence of an accepted board: starting positions, in many kinds of pictures, had 0.95 or more, and 0.83 with
+a stack of five in a lamp's reflection; boards after a few plays at most 0.8. Calibrating checks every checker again."""
 WELL_EXPOSED = 200.0
 """Grey level (of 255) that the brightest fiftieth of a well exposed picture reaches."""
 BACKGAMMON, CHECKERS, TILES = "backgammon", "checkers", "tiles"
