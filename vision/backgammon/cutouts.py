@@ -15,17 +15,11 @@ from vision.geometry import project_to_bed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.layout import Rows
     from vision.board import Layout, Placed
-    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
     from vision.imaging import Appearance
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
 
 
 _SAME_BODY = 20.0
@@ -62,7 +56,7 @@ def hidden_from(
     return edges
 
 
-def _visible_end(away: Picture, body: NDArray[np.bool_], centre_y: float, outward: int) -> tuple[float, bool]:
+def _visible_end(away: Picture, body: Bools, centre_y: float, outward: int) -> tuple[float, bool]:
     """The y at which the visible part of a checker ends, and whether hidden lines follow."""
     rows = np.flatnonzero(body.any(axis=1))
     beyond = outward * (rows - centre_y) >= 0

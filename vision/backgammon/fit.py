@@ -17,13 +17,9 @@ from vision.imaging import colour_likeness, to_lab
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Placed, Places
-    from vision.cameras import Picture
     from vision.geometry import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 _STEPS = (0.008, 0.004, 0.002, 0.001)
@@ -269,7 +265,7 @@ def _fit_layout(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mi
 
 
 def _likeness(
-    view: Floats, bed: Raster, layout: Layout, pose: CameraPose, placed: Sequence[Placed], sampled: NDArray[np.bool_]
+    view: Floats, bed: Raster, layout: Layout, pose: CameraPose, placed: Sequence[Placed], sampled: Bools
 ) -> tuple[Floats, Floats]:
     """Likeness maps of the bed's raster `view` (Lab) to White's and Black's checkers.
 

@@ -32,15 +32,10 @@ from vision.imaging import Appearance, BackgroundModel
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Floats, Picture, Singles
     from vision.board import Layout, Placed, Places
-    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +62,7 @@ class RectifiedViews:
         """From the three images stacked in depth (height x width x 7)."""
         return cls(kept[..., :3].copy(), kept[..., 3:6].copy(), kept[..., 6].copy())
 
-    def saturated_at(self, ceiling: NDArray[np.float32]) -> RectifiedViews:
+    def saturated_at(self, ceiling: Singles) -> RectifiedViews:
         """The same, clipped at `ceiling` (B, G, R) as by a saturated sensor."""
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return RectifiedViews(view, ground, self.unknown)

@@ -15,12 +15,7 @@ from vision.geometry import COLUMNS, CameraPose, Raster
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
-    Ints = NDArray[np.intp]
+    from vision.arrays import Bools, Floats, Ints, Singles
 
 
 _STEPS = {"bar": 0.01, "diameter": 0.04, "thickness": 0.06, "edge": 0.04, "step": 0.02}

@@ -15,13 +15,8 @@ from vision.board import BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, Simul
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Ints, Picture, Singles
     from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
-    from vision.cameras import Picture
-
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
 
 
 _BARE = 3
@@ -56,7 +51,7 @@ class Canvas:
 
     picture: Singles
     taken: Bools
-    owners: NDArray[np.intp]
+    owners: Ints
 
     @classmethod
     def of(cls, ground: Picture) -> Canvas:
@@ -81,7 +76,7 @@ class Canvas:
         return True
 
     @property
-    def classes(self) -> NDArray[np.intp]:
+    def classes(self) -> Ints:
         """Class of each slot (ROWS x SLOTS)."""
         return _classes(self.owners)
 
@@ -164,7 +159,7 @@ def _row_plans(chance: np.random.Generator) -> list[list[tuple[int, int]]]:
     return [[each[order[position]] for order in orders] for position in range(len(each))]
 
 
-def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
+def _classes(owners: Ints) -> Ints:
     """Class of each slot, from the owners of the checkers."""
     classes = owners.copy()
     last = owners != EMPTY
@@ -173,7 +168,7 @@ def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
     return classes
 
 
-def _samples(labelled: LabelledView, picture: Picture, classes: NDArray[np.intp]) -> list[Sample]:
+def _samples(labelled: LabelledView, picture: Picture, classes: Ints) -> list[Sample]:
     """Features of every slot of a raster with known classes."""
     rows = labelled.rows
     figures = Figures.of(labelled.appearance.evidence(picture), rows.diameter / 2)

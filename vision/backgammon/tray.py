@@ -18,14 +18,10 @@ from vision.imaging import Appearance, BackgroundModel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Bools, Picture, Singles
     from vision.board import Layout
-    from vision.cameras import Picture
 
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _COARSER = 2
 """Scale of the board's raster relative to the tray's."""

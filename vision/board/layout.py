@@ -17,12 +17,8 @@ from vision.geometry import COLUMNS, CameraPose, project_to_bed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
+    from vision.arrays import Bools, Floats, Ints
 
 
 HALF = 6
@@ -45,13 +41,13 @@ class StartPlaces:
         mirror: whether White's home is at the left.
     """
 
-    column: NDArray[np.intp]
-    top: NDArray[np.bool_]
-    rank: NDArray[np.intp]
-    colour: NDArray[np.intp]
+    column: Ints
+    top: Bools
+    rank: Ints
+    colour: Ints
     mirror: bool
 
-    def positions(self, bar: float, height: float, pitch: float, first: float) -> NDArray[np.float64]:
+    def positions(self, bar: float, height: float, pitch: float, first: float) -> Floats:
         """Centres of the thirty checkers, 30 x 2 (x, y); all lengths are in column widths.
 
         Args:
@@ -272,14 +268,12 @@ def likeness_within(
     return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
 
 
-def _within(
-    likeness: tuple[Floats, Floats], bed: Plane, tops: Floats, radius: float, owners: NDArray[np.intp]
-) -> Floats:
+def _within(likeness: tuple[Floats, Floats], bed: Plane, tops: Floats, radius: float, owners: Ints) -> Floats:
     inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius)
     return np.asarray(inside[owners, np.arange(len(owners))].mean(axis=1))
 
 
-def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.intp]]:
+def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, Ints]:
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
     return feet, np.array([checker.owner for checker in placed])
 

@@ -14,9 +14,7 @@ from vision.imaging import likely_cause
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture
     from vision.geometry import LensDistortion
 
 SEARCH_WIDTH_PX = 640
@@ -42,9 +40,7 @@ class LocateError(BoardsideError):
         lens: distortion that was removed from the picture before the search; None if none was.
     """
 
-    def __init__(
-        self, message: str, guess: NDArray[np.float64] | None = None, lens: LensDistortion | None = None
-    ) -> None:
+    def __init__(self, message: str, guess: Floats | None = None, lens: LensDistortion | None = None) -> None:
         super().__init__(message)
         self.guess = guess
         self.lens = lens
@@ -62,7 +58,7 @@ class Located:
         confidence: 0 to 1, the share of the board that matches the starting position.
     """
 
-    corners: NDArray[np.float64]
+    corners: Floats
     confidence: float
 
 

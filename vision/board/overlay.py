@@ -24,14 +24,10 @@ from vision.board.layout import POINTS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import BoardMarks, Content, Observation
+    from vision.arrays import Floats, Picture
     from vision.board.layout import PointLayout
-    from vision.cameras import Picture
     from vision.geometry import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 Colour = tuple[int, int, int]

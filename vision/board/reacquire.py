@@ -24,14 +24,9 @@ from vision.imaging import Edges, cause_of_light, level
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture, Singles
     from vision.geometry import Raster
     from vision.imaging import Appearance
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 class RelocatableBoard(LocatedInPicture, Protocol):

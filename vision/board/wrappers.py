@@ -15,14 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Observation
+    from vision.arrays import Floats, Picture
     from vision.board.storage import SavedCalibration
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
 
 
 InnerT = TypeVar("InnerT", bound="LearnedBoard")

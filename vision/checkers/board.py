@@ -31,15 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Content
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Located
-    from vision.cameras import Picture
     from vision.checkers.cell_reading import Cells
     from vision.checkers.reader import Changes, ComparedSquares
-
-    Floats = NDArray[np.float64]
 
 
 _REACH_SQUARES = 2.5
@@ -174,7 +170,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return steepness(self.calibration.learned)
 
     @cached_property
-    def _dark(self) -> NDArray[np.bool_]:
+    def _dark(self) -> Bools:
         """Mask of the rectified picture's pixels that lie on dark squares."""
         return GRID.mask(~LIGHT)
 
@@ -208,7 +204,7 @@ def _refuse_unlike(learned: CheckersCalibration, picture: Picture) -> None:
         )
 
 
-def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
+def _misread(cells: Cells, position: Sequence[Content]) -> Bools:
     """Mask of the cells whose reading differs from the known position."""
     read = [reading.best or (0, 0) for reading in cells.readings()]
     known = [(min(white, 1), min(black, 1)) for white, black in position]

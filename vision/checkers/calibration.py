@@ -38,10 +38,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.arrays import Floats, Picture
     from vision.board import Placed
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
 
 _KIND = "squares"
 """Name of this kind of board in files."""

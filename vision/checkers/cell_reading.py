@@ -12,12 +12,9 @@ from vision.board import CERTAIN_NATS
 from vision.checkers.layout import LIGHT
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Bools, Floats
 
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 WHITE, BLACK, EMPTY = range(3)
 CONTENTS: tuple[Content, Content, Content] = (1, 0), (0, 1), (0, 0)

@@ -17,15 +17,10 @@ from vision.checkers.layout import CELLS, MIDDLES, SIDE, lifts
 from vision.geometry import Window
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Ints, Singles
     from vision.checkers.layout import SquareLayout
     from vision.geometry import CameraPose, Raster
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Ints = NDArray[np.intp]
-    Bools = NDArray[np.bool_]
 
 REACH = 0.38
 """Largest distance of a checker's place from its square's middle, in squares."""

@@ -28,13 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
     from vision.checkers.layout import SquareLayout
     from vision.geometry import CameraPose
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _LEAST_PX, _MOST_PX = 40, 48
 """Range of the raster's resolution, in pixels a square; within it that of the camera, because faint rims need many
@@ -154,7 +151,7 @@ class Outlines:
         return cls(ground.squares.diameter, model, ground.edges.usual(outlined.view, outlined.bare))
 
     @property
-    def parts(self) -> dict[str, NDArray[np.float64]]:
+    def parts(self) -> dict[str, Floats]:
         """Arrays to be saved in a file."""
         model = self.model
         return {
@@ -167,7 +164,7 @@ class Outlines:
         }
 
     @classmethod
-    def of(cls, parts: Mapping[str, NDArray[np.float64]]) -> Outlines:
+    def of(cls, parts: Mapping[str, Floats]) -> Outlines:
         """Build from the arrays of `parts`. Raises KeyError if one is missing."""
         diameter, careless = map(float, parts["sizes"])
         model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
@@ -235,7 +232,7 @@ def _owner(content: Content | None) -> int:
     return WHITE if white else BLACK if black else EMPTY
 
 
-def _roundest(round_edges: RoundEdges, reach: Reach, owners: NDArray[np.intp], share: float) -> float:
+def _roundest(round_edges: RoundEdges, reach: Reach, owners: Ints, share: float) -> float:
     """Mean roundness of the known checkers' rims at a share of their radius."""
     rounds = round_edges.about(share * reach.diameter / 2)
     near = round(_NEAR * reach.square)

@@ -17,12 +17,9 @@ from vision.geometry import CameraPose, project_to_bed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, Content
+    from vision.arrays import Floats
     from vision.geometry import Raster
-
-    Floats = NDArray[np.float64]
 
 
 SIDE = 8

@@ -13,12 +13,8 @@ from vision.geometry import project, view_plane
 from vision.imaging import colour_gradient, find_lattice, find_saddles, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.geometry import PlaneView
-
-    Floats = NDArray[np.float64]
 
 
 SQUARES = 8
@@ -79,7 +75,7 @@ def find_chequers(small: Picture) -> Chequers | None:
     return best if best.corners_seen > FEWEST_SEEN else None
 
 
-def contrasts(lab: NDArray[np.float32], homography: Floats, places: Floats) -> NDArray[np.float32]:
+def contrasts(lab: Singles, homography: Floats, places: Floats) -> Singles:
     """Colour differences between neighbours of the four squares that meet at each lattice place.
 
     Returns n x 4 x 3: four pairs of neighbours, Lab, with signs that agree at all inner corners of a board.
@@ -95,7 +91,7 @@ def contrasts(lab: NDArray[np.float32], homography: Floats, places: Floats) -> N
     return np.asarray(np.stack(pairs, axis=1), np.float32)
 
 
-def _window(lab: NDArray[np.float32], homography: Floats, found: Floats) -> Chequers:
+def _window(lab: Singles, homography: Floats, found: Floats) -> Chequers:
     """Find the eight by eight squares of a lattice: colours alternate at the corners inside and not around them.
 
     Args:
@@ -199,10 +195,10 @@ def _pieces(view: PlaneView) -> Floats:
     return np.asarray(best.reshape(SQUARES, SQUARES), np.float64)
 
 
-def start_squares() -> NDArray[np.bool_]:
+def start_squares() -> Bools:
     """Mask of the squares taken at the start: 8 x 8, row 0 at White's edge, column 0 at White's left, a dark corner."""
     row, column = np.indices((SQUARES, SQUARES))
-    taken: NDArray[np.bool_] = ((row + column) % 2 == 0) & ((row < 3) | (row > 4))
+    taken: Bools = ((row + column) % 2 == 0) & ((row < 3) | (row > 4))
     return taken
 
 

@@ -12,11 +12,7 @@ from vision.geometry.registration import apply_homography
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats, Picture
 
 
 FEWEST_MARKERS = 4

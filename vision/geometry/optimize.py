@@ -9,9 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats, Singles
 
 
 def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
@@ -43,7 +41,7 @@ def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: i
     return vector
 
 
-Corners = TypeVar("Corners", "NDArray[np.float64]", "NDArray[np.float32]")
+Corners = TypeVar("Corners", "Floats", "Singles")
 """Four corners in either precision."""
 
 

@@ -16,9 +16,7 @@ import numpy as np
 from companion.core import BoardsideError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats
 
 
 COLUMNS = 12

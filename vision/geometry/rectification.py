@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Picture
     from vision.geometry.pose import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 T = TypeVar("T", bound=np.generic)
@@ -112,7 +110,7 @@ class Raster:
         straight = cv2.warpPerspective(picture, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(straight, np.uint8)
 
-    def in_view(self, size: tuple[int, int]) -> NDArray[np.bool_]:
+    def in_view(self, size: tuple[int, int]) -> Bools:
         """Mask (height x width) of the raster pixels that lie inside pictures of `size` (width, height)."""
         width, height = self.size
         y, x = np.mgrid[0:height, 0:width]

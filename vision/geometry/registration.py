@@ -13,10 +13,8 @@ from vision.geometry.gradient import sobel_gradient
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Ints, Singles
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _TURNS_DEG = np.arange(-6.0, 6.1, 1.5)
 """Rotations of the search, in degrees."""
@@ -144,7 +142,7 @@ class AlignmentFit:
 
     shape: tuple[int, ...]
     blur_px: float
-    places: NDArray[np.intp]
+    places: Ints
     wanted: Floats
     jacobian: Floats
     norm: Floats

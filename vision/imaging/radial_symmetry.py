@@ -18,11 +18,7 @@ from vision.imaging.colour import to_lab
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
+    from vision.arrays import Floats, Picture, Singles
 
 
 FAINT_EDGE = 1.2
@@ -42,9 +38,9 @@ MOST_DISCS = 160
 class Gradient:
     """The strongest colour gradient at each pixel: unit direction (x, y), and strength in Lab units per pixel."""
 
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
-    strength: NDArray[np.float32]
+    x: Singles
+    y: Singles
+    strength: Singles
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +57,10 @@ class Disc:
     y: float
     radius: float
     roundness: float
-    colour: NDArray[np.float32]
+    colour: Singles
 
 
-def colour_gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
+def colour_gradient(lab: Singles, blur_px: float = 1.0) -> Gradient:
     """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur."""
     smooth = cv2.GaussianBlur(lab, (0, 0), blur_px)
     first, *others = (scharr_gradient(np.asarray(channel, np.float32)) for channel in cv2.split(smooth))
@@ -79,7 +75,7 @@ def colour_gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
     return Gradient(*(np.asarray(values, np.float32) for values in (x / safe, y / safe, strength)))
 
 
-def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float32]:
+def roundness_maps(edges: Gradient, radii: Sequence[float]) -> Singles:
     """For each radius and pixel, the share of the circle around it that is edge pointing towards or away from it.
 
     Each edge pixel votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
@@ -112,25 +108,25 @@ def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float3
     return maps
 
 
-def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> NDArray[np.float32]:
+def colour_at(lab: Singles, x: float, y: float, radius: float) -> Singles:
     """Median Lab colour inside a circle without its rim; NaN if the circle lies outside the picture."""
     reach = max(1, round(0.6 * radius))
     column, row = round(x), round(y)
     patch = lab[max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1]
     if patch.size == 0:
         return np.full(3, np.nan, np.float32)
-    colour: NDArray[np.float32] = np.median(patch.reshape(-1, 3), axis=0)
+    colour: Singles = np.median(patch.reshape(-1, 3), axis=0)
     return colour
 
 
-def _is_new(x: float, y: float, radius: float, found: NDArray[np.float64]) -> bool:
+def _is_new(x: float, y: float, radius: float, found: Floats) -> bool:
     """Whether a circle is new (`found`: 3 x n: x, y, radius); a reflection or a hole inside one is new."""
     larger, smaller = np.maximum(found[2], radius), np.minimum(found[2], radius)
     near = (x - found[0]) ** 2 + (y - found[1]) ** 2 < (0.5 * larger) ** 2
     return not bool((near & (larger < NESTED * smaller)).any())
 
 
-def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Sequence[float]) -> list[Disc]:
+def find_discs(lab: Singles, maps: Singles, radii: Sequence[float]) -> list[Disc]:
     """The peaks of roundness maps, roundest first, each at its best radius; duplicates are removed.
 
     Args:

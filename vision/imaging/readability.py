@@ -13,14 +13,9 @@ from companion.core import Cause
 from vision.geometry import grey, sobel_gradient
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Ints, Picture, Singles
     from vision.geometry import Raster
 
-    Singles = NDArray[np.float32]
-    Ints = NDArray[np.intp]
-    Bools = NDArray[np.bool_]
     Discs = list[tuple[int, int]]
 
 

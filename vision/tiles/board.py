@@ -22,14 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Content, Observation
+    from vision.arrays import Floats, Picture
     from vision.board import Located
-    from vision.cameras import Picture
     from vision.geometry import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 _TILE_PX = 24

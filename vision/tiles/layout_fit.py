@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Floats, Picture, Singles
     from vision.board import Placed
-    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Labels = NDArray[np.uint8]
 
 _WINDOW_TILES = 0.7, 0.02, 1.6

@@ -15,16 +15,12 @@ from vision.imaging import Edges, cause_of_light, is_covered, is_noisier, level,
 from vision.tiles.layout import TILE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Counts
-    from vision.cameras import Picture
     from vision.tiles.calibration import TileCalibration
     from vision.tiles.colours import TileEvidence
     from vision.tiles.cubes import FoundCubes
 
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _BAND_TILES = 0.75
 """Half the width, in tiles, of the band along the line in which movement and blur are measured."""
@@ -162,7 +158,7 @@ class TileBoardReader:
         return slice(low, high), slice(left, right)
 
     @cached_property
-    def _places(self) -> NDArray[np.float64]:
+    def _places(self) -> Floats:
         """Board coordinates of the raster's pixels, height x width x 2."""
         bed = self.calibration.bed
         width, height = bed.size

@@ -13,12 +13,9 @@ from vision.imaging import colour_at, colour_distance, colour_gradient, find_dis
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture, Singles
     from vision.imaging import Disc
 
-    Floats = NDArray[np.float64]
 
 TILES = 12
 """Tiles in the line."""
@@ -75,7 +72,7 @@ def _longest_chain(discs: Sequence[Disc]) -> Floats:
     return centres[best]
 
 
-def _follow(row: list[int], centres: Floats, colours: NDArray[np.float32]) -> list[int]:
+def _follow(row: list[int], centres: Floats, colours: Singles) -> list[int]:
     """Extend a chain; the expected step is the mean of the last three, because perspective changes it."""
     while len(row) < TILES:
         back = min(3, len(row) - 1)
@@ -89,7 +86,7 @@ def _follow(row: list[int], centres: Floats, colours: NDArray[np.float32]) -> li
     return row
 
 
-def _best_window(chain: Floats, lab: NDArray[np.float32]) -> TileRow:
+def _best_window(chain: Floats, lab: Singles) -> TileRow:
     """The twelve consecutive places on the chain's line, possibly beyond its ends, whose colours alternate best."""
     count = len(chain)
     steps = np.arange(count)

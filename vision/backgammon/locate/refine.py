@@ -17,14 +17,10 @@ from vision.geometry import COLUMNS, FOCAL_PRIOR, FOCAL_SPREAD, BoardFit, least_
 from vision.imaging import colour_at, colour_distance, colour_gradient, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Ints, Picture, Singles
     from vision.backgammon.locate.search import Sighting
     from vision.board import StartPlaces
-    from vision.cameras import Picture
     from vision.geometry import PlaneView
-
-    Floats = NDArray[np.float64]
 
 
 PITCH_PRIOR, PITCH_SPREAD = 0.92, 0.06
@@ -161,13 +157,13 @@ def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
 
 
 @lru_cache(maxsize=16)
-def _steps(shape: tuple[int, int]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _steps(shape: tuple[int, int]) -> tuple[Ints, Ints]:
     """Row and column indices of a patch's pixels."""
     down, across = np.mgrid[: shape[0], : shape[1]]
     return down, across
 
 
-def _peak(values: NDArray[np.float32], x: float, y: float, reach: int) -> tuple[float, float, float]:
+def _peak(values: Singles, x: float, y: float, reach: int) -> tuple[float, float, float]:
     """Subpixel place (x, y) and height of the maximum in a square around (x, y); height 0 outside the map."""
     column, row = round(x), round(y)
     left, top = max(column - reach, 0), max(row - reach, 0)
@@ -212,7 +208,7 @@ def seen_edges(picture: Picture, fit: BoardFit) -> tuple[float, float]:
     return near, far
 
 
-def _nearest_line(lab: NDArray[np.float32], view: PlaneView, fit: BoardFit, expected: float) -> float:
+def _nearest_line(lab: Singles, view: PlaneView, fit: BoardFit, expected: float) -> float:
     """The prominent line across the board that is nearest to y = `expected`, or `expected` if there is none."""
     x = np.linspace(0.03, 0.97, SAMPLES) * fit.width
     offsets = np.arange(-EDGE_REACH - STEP, EDGE_REACH + 2 * STEP, STEP)

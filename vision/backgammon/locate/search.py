@@ -15,11 +15,9 @@ from vision.geometry import COLUMNS, project
 from vision.imaging import colour_at, colour_distance, colour_gradient, find_discs, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.locate.stacks import StackRectangle
     from vision.board import StartPlaces
-    from vision.cameras import Picture
 
 RADII_PX = (6.5, 7.5, 8.5, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5)
 """Disc radii searched in a picture 640 wide, in pixels: boards from a third of the picture's width to more than all of
@@ -49,10 +47,10 @@ class Sighting:
         score: 0 to 1, roundness and colour match of the thirty places.
     """
 
-    homography: NDArray[np.float64]
+    homography: Floats
     bar: float
     height: float
-    centres: NDArray[np.float64]
+    centres: Floats
     score: float
 
 
@@ -94,7 +92,7 @@ def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | 
     return Sighting(shrink @ best.homography, best.bar, best.height, best.centres / (1.0, stretch), best.score)
 
 
-def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: NDArray[np.float32]) -> Sighting | None:
+def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: Singles) -> Sighting | None:
     """Fit the width of the bar to four stacks by roundness; None if they form no rectangle."""
     fitted = _fit_rectangle(four)
     if fitted is None:
@@ -112,11 +110,11 @@ def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: NDArray[np.flo
     return Sighting(homography @ scale, bar, height, centres.reshape(len(BARS), -1, 2)[best], float(scores[best]))
 
 
-def _fit_rectangle(four: StackRectangle) -> tuple[NDArray[np.float64], float] | None:
+def _fit_rectangle(four: StackRectangle) -> tuple[Floats, float] | None:
     """Best fit to four stacks: homography from (0 left to 1 right, y in checkers) to pixels, and height in checkers."""
     seen = ~np.isnan(four.centres[..., 0])
     step = float(np.nanmedian(np.hypot(*np.moveaxis(np.diff(four.centres, axis=1), -1, 0))))
-    best: tuple[NDArray[np.float64], float] | None = None
+    best: tuple[Floats, float] | None = None
     least = 0.3 * step
     inward = np.arange(FIVE) + 0.5
     corners = four.centres[seen]
@@ -136,18 +134,16 @@ def _fit_rectangle(four: StackRectangle) -> tuple[NDArray[np.float64], float] | 
     return best
 
 
-def _sample(values: NDArray[np.float32], points: NDArray[np.float64]) -> NDArray[np.float32]:
+def _sample(values: Singles, points: Floats) -> Singles:
     """Values at the pixels nearest to the points; 0 outside the picture."""
     height, width = values.shape
     column, row = np.rint(points).astype(np.intp).T
     inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-    sampled: NDArray[np.float32] = np.where(
-        inside, values[row.clip(0, height - 1), column.clip(0, width - 1)], np.float32(0)
-    )
+    sampled: Singles = np.where(inside, values[row.clip(0, height - 1), column.clip(0, width - 1)], np.float32(0))
     return sampled
 
 
-def _weigh_colours(sighting: Sighting, places: StartPlaces, lab: NDArray[np.float32]) -> Sighting:
+def _weigh_colours(sighting: Sighting, places: StartPlaces, lab: Singles) -> Sighting:
     """The sighting with its score reduced for places of the wrong colour; 0 if both sides have one colour."""
     edge = sighting.homography @ np.array([COLUMNS / 2, sighting.height / 2, 1.0])
     step = project(sighting.homography, np.array([[COLUMNS / 2, sighting.height / 2 + 0.5]])) - edge[:2] / edge[2]

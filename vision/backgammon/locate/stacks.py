@@ -14,8 +14,7 @@ from vision.imaging import colour_distance
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Ints, Singles
     from vision.imaging import Disc
 
 
@@ -50,14 +49,14 @@ class Stack:
     """
 
     row: int
-    centres: NDArray[np.float64]
-    colour: NDArray[np.float32]
+    centres: Floats
+    colour: Singles
     roundness: float
 
     @property
-    def middle(self) -> NDArray[np.float64]:
+    def middle(self) -> Floats:
         """Centre of the third place."""
-        middle: NDArray[np.float64] = self.centres[2]
+        middle: Floats = self.centres[2]
         return middle
 
 
@@ -69,7 +68,7 @@ class StackRectangle:
     seen is NaN.
     """
 
-    centres: NDArray[np.float64]
+    centres: Floats
     roundness: float
 
 
@@ -97,9 +96,7 @@ def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
     return stacks
 
 
-def _neighbours(
-    i: int, centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
-) -> NDArray[np.intp]:
+def _neighbours(i: int, centres: Floats, radii: Floats, colours: Singles) -> Ints:
     """Discs that may be next to disc `i` in a stack: near enough, similar in size and colour."""
     distance = np.hypot(*(centres - centres[i]).T) / (0.5 * (radii + radii[i]))
     ratio = np.maximum(radii / radii[i], radii[i] / radii)
@@ -107,9 +104,7 @@ def _neighbours(
     return np.flatnonzero((distance > NEAREST) & (distance < FARTHEST) & (ratio < 1.45) & alike)
 
 
-def _extend(
-    row: list[int], centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
-) -> list[int]:
+def _extend(row: list[int], centres: Floats, radii: Floats, colours: Singles) -> list[int]:
     """Extend a row of two with even steps, up to five."""
     while len(row) < FIVE:
         step = (centres[row[-1]] - centres[row[0]]) / (len(row) - 1)
@@ -124,9 +119,7 @@ def _extend(
     return row
 
 
-def _complete(
-    number: int, row: list[int], discs: Sequence[Disc], centres: NDArray[np.float64], colours: NDArray[np.float32]
-) -> Iterator[Stack]:
+def _complete(number: int, row: list[int], discs: Sequence[Disc], centres: Floats, colours: Singles) -> Iterator[Stack]:
     """Stacks of five that contain `row`: itself, or extended by places at the ends."""
     line = centres[row]
     steps = np.arange(len(row))
