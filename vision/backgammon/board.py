@@ -30,7 +30,7 @@ from vision.board import (
     locate_start,
     reacquire_board,
 )
-from vision.geometry import apply_homography, move_pose
+from vision.geometry import move_pose, project
 from vision.imaging import level, washed_out
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
         picture: BGR, taken from the new place.
     """
     pose = move_pose(calibration.pose, motion, calibration.size)
-    found = replace(calibration, corners=apply_homography(motion, calibration.corners), pose=pose)
+    found = replace(calibration, corners=project(motion, calibration.corners), pose=pose)
     unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
     table = calibration.table.copy()
     table[unseen] = tray_raster(found.top, found.layout).rectify(picture)[unseen]

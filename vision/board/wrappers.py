@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_check
 
 from companion.core import NO_MARKS
 from vision.board.base import LearnedBoard
-from vision.geometry import LensDistortion, NoPoseError, apply_homography, find_markers, motion_of
+from vision.geometry import LensDistortion, NoPoseError, find_markers, motion_of, project
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -153,7 +153,7 @@ class MarkerTrackedBoard(BoardDecorator[MovableBoard]):
         except NoPoseError:
             found = None
         if found is not None and motion is not None:
-            there = {number: apply_homography(motion, corners) for number, corners in self.markers.items()}
+            there = {number: project(motion, corners) for number, corners in self.markers.items()}
             return MarkerTrackedBoard(found.reacquire(picture) or found, there)
         again = self.inner.reacquire(picture)
         return None if again is None else MarkerTrackedBoard(again, {**self.markers, **find_markers(picture)})

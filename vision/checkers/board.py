@@ -24,7 +24,7 @@ from vision.checkers.layout import LIGHT, SIDE, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID
-from vision.geometry import NoPoseError, apply_homography, move_pose
+from vision.geometry import NoPoseError, move_pose, project
 from vision.imaging import cause_of_light, steepness
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def reacquire(calibration: CheckersCalibration, picture: Picture) -> CheckersCal
         pose = move_pose(calibration.pose, np.asarray(motion, np.float64), calibration.size)
     except NoPoseError:
         return None
-    found = calibration.moved(apply_homography(np.asarray(motion, np.float64), calibration.corners), pose)
+    found = calibration.moved(project(np.asarray(motion, np.float64), calibration.corners), pose)
     return found if found.outlines.in_place(picture, found.outlined) else None
 
 

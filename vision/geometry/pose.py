@@ -71,9 +71,9 @@ def plane(matrix: Floats, height: float) -> Floats:
     return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
 
 
-def project(matrix: Floats, xyz: Floats) -> Floats:
-    """Picture coordinates (n x 2) of board coordinates (n x 3) under a 3 x 4 projection."""
-    seen = np.column_stack([xyz, np.ones(len(xyz))]) @ matrix.T
+def project(matrix: Floats, places: Floats) -> Floats:
+    """Picture coordinates (n x 2) of places (n x 3 or n x 2) under a 3 x 4 projection or a 3 x 3 homography."""
+    seen = np.column_stack([places, np.ones(len(places))]) @ matrix.T
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
 from vision.board import START, TILES, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
-from vision.geometry import Raster, apply_homography, move_pose
+from vision.geometry import Raster, move_pose, project
 from vision.imaging import Appearance, BackgroundModel, brightened
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
@@ -93,7 +93,7 @@ def reacquire(calibration: TileCalibration, picture: Picture) -> TileCalibration
 
 def _move_line(line: TileLine, motion: Floats, picture: Picture) -> TileLine:  # noqa: ARG001  # one signature for all kinds
     pose = move_pose(line.pose, motion, line.size)
-    return replace(line, corners=apply_homography(motion, line.corners), pose=pose)
+    return replace(line, corners=project(motion, line.corners), pose=pose)
 
 
 class TileBoard(CalibratedBoard[TileCalibration]):
