@@ -9,7 +9,7 @@ from vision.geometry.distortion import LensDistortion
 from vision.geometry.distortion_estimation import find_lens
 from vision.geometry.gradient import grey, scharr_gradient, sobel_gradient
 from vision.geometry.markers import FEWEST_MARKERS, find_markers, motion_of
-from vision.geometry.optimize import coordinate_ascent, least_squares
+from vision.geometry.optimize import coordinate_ascent, fit_measures, least_squares
 from vision.geometry.pose import (
     COLUMNS,
     FOCAL_PRIOR,
@@ -55,6 +55,7 @@ __all__ = [
     "find_lens",
     "find_markers",
     "fit_corners_exactly",
+    "fit_measures",
     "grey",
     "least_squares",
     "motion_of",
