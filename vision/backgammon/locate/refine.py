@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from vision.backgammon.locate.search import at_full_size, find_start
+from vision.backgammon.locate.search import find_start
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART
 from vision.board import BLACK_SIDE, HALF, WHITE_SIDE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, FOCAL_SPREAD, BoardFit, least_squares, project, view_plane
@@ -118,21 +118,11 @@ ROUNDS = 3
 """Number of measurements and fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefinedFit:
-    """A fit and its evidence: 30 centres in pixels, and the share of each rim that was seen (0 to 1)."""
-
-    fit: BoardFit
-    seen: Floats
-    roundness: Floats
-
-
-def refine(picture: Picture, fit: BoardFit, places: StartPlaces) -> RefinedFit:
+def refine(picture: Picture, fit: BoardFit, places: StartPlaces) -> BoardFit:
     """Measure the checkers in the rectified picture and fit the board to them, `ROUNDS` times."""
     for _ in range(ROUNDS):
-        seen, roundness = measure(picture, fit, places)
-        fit = fit_board(fit, places, seen, roundness)
-    return RefinedFit(fit, seen, roundness)
+        fit = fit_board(fit, places, *measure(picture, fit, places))
+    return fit
 
 
 def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Floats, Floats]:
@@ -141,12 +131,6 @@ def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Float
     view = view_plane(picture, plane, (fit.width, fit.height), SCALE, MARGIN)
     peaks = max(_peaks(view, outline_centres(fit, places), fit.pitch), key=lambda found: float(found[:, 2].sum()))
     return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
-
-
-def roundness_at(view: PlaneView, places: Floats, pitch: float) -> Floats:
-    """Roundness (0 to 1) near each of the places (n x 2, columns) of a rectified board."""
-    roundest = np.max([found[:, 2] for found in _peaks(view, places, pitch)], axis=0)
-    return np.asarray(np.minimum(roundest, 1.0), np.float64)
 
 
 def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
@@ -243,8 +227,9 @@ def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
     taken, empty = outline_centres(fit, places), _empty_places(fit, places)
     lab = to_lab(view.image)
     radius = 0.5 * fit.pitch * SCALE
-    colours = np.array([colour_at(lab, x, y, radius) for x, y in view.place(np.concatenate([taken, empty]))])
-    roundness = roundness_at(view, np.concatenate([taken, empty]), fit.pitch)
+    both = np.concatenate([taken, empty])
+    colours = np.array([colour_at(lab, x, y, radius) for x, y in view.place(both)])
+    roundness = np.max([found[:, 2] for found in _peaks(view, both, fit.pitch)], axis=0)
     sides = np.stack(
         [np.nanmedian(colours[: len(taken)][places.colour == side], axis=0) for side in (WHITE_SIDE, BLACK_SIDE)]
     )
@@ -279,8 +264,8 @@ def find_framed_board(image: Picture, mirror: bool) -> Located | None:
     if sighting is None:
         return None
     places = start_places(mirror)
-    size = image.shape[1], image.shape[0]
-    fit = refine(image, first_fit(at_full_size(sighting, factor), size), places).fit
+    whole = replace(sighting, homography=np.diag([factor, factor, 1.0]) @ sighting.homography)
+    fit = refine(image, first_fit(whole, (image.shape[1], image.shape[0])), places)
     near, far = seen_edges(image, fit)
     playing_area = np.array([[0.0, near], [fit.width, near], [fit.width, far], [0.0, far]])
     return Located(project(fit.plane(0.0), playing_area), round(agreement(image, fit, places), 3))

@@ -43,14 +43,12 @@ class Sighting:
         homography: 3 x 3 from (x in columns, y in checkers) to pixels of the picture searched.
         bar: width of the bar in columns.
         height: height of the playing area in checkers.
-        centres: 30 x 2, pixels, of the checkers of `start_places`.
         score: 0 to 1, roundness and colour match of the thirty places.
     """
 
     homography: Floats
     bar: float
     height: float
-    centres: Floats
     score: float
 
 
@@ -80,20 +78,22 @@ def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | 
     best: Sighting | None = None
     for sets in (rectangles_of_four(stacks), rectangles_of_three(stacks)):
         for four in islice(sets, MOST_TRIED):
-            sighting = _fit_bar(four, places, evidence)
-            if sighting is not None and (best is None or sighting.score > best.score):
-                checked = _weigh_colours(sighting, places, lab)
+            fitted = _fit_bar(four, places, evidence)
+            if fitted is not None and (best is None or fitted[0].score > best.score):
+                checked = _weigh_colours(*fitted, places, lab)
                 best = checked if best is None or checked.score > best.score else best
         if best is not None and best.score > ACCEPTED_SCORE:
             break
     if best is None:
         return None
-    shrink = np.diag([1.0, 1.0 / stretch, 1.0])
-    return Sighting(shrink @ best.homography, best.bar, best.height, best.centres / (1.0, stretch), best.score)
+    return replace(best, homography=np.diag([1.0, 1.0 / stretch, 1.0]) @ best.homography)
 
 
-def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: Singles) -> Sighting | None:
-    """Fit the width of the bar to four stacks by roundness; None if they form no rectangle."""
+def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: Singles) -> tuple[Sighting, Floats] | None:
+    """Fit the width of the bar to four stacks by roundness; None if they form no rectangle.
+
+    Also returns the centres (30 x 2 pixels) of the checkers of `start_places`.
+    """
     fitted = _fit_rectangle(four)
     if fitted is None:
         return None
@@ -107,7 +107,7 @@ def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: Singles) -> Si
     best = int(scores.argmax())
     bar = float(BARS[best])
     scale = np.array([[1.0 / (HALF + bar), 0.0, -left / (HALF + bar)], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    return Sighting(homography @ scale, bar, height, centres.reshape(len(BARS), -1, 2)[best], float(scores[best]))
+    return Sighting(homography @ scale, bar, height, float(scores[best])), centres.reshape(len(BARS), -1, 2)[best]
 
 
 def _fit_rectangle(four: StackRectangle) -> tuple[Floats, float] | None:
@@ -143,23 +143,16 @@ def _sample(values: Singles, points: Floats) -> Singles:
     return sampled
 
 
-def _weigh_colours(sighting: Sighting, places: StartPlaces, lab: Singles) -> Sighting:
+def _weigh_colours(sighting: Sighting, centres: Floats, places: StartPlaces, lab: Singles) -> Sighting:
     """The sighting with its score reduced for places of the wrong colour; 0 if both sides have one colour."""
     edge = sighting.homography @ np.array([COLUMNS / 2, sighting.height / 2, 1.0])
     step = project(sighting.homography, np.array([[COLUMNS / 2, sighting.height / 2 + 0.5]])) - edge[:2] / edge[2]
     radius = float(np.hypot(*step[0]))
-    colours = np.array([colour_at(lab, x, y, radius) for x, y in sighting.centres])
+    colours = np.array([colour_at(lab, x, y, radius) for x, y in centres])
     white, black = (np.nanmedian(colours[places.colour == side], axis=0) for side in (WHITE_SIDE, BLACK_SIDE))
     apart = float(colour_distance(white, black))
     own = np.where((places.colour == WHITE_SIDE)[:, None], white, black)
     other = np.where((places.colour == WHITE_SIDE)[:, None], black, white)
     fits = colour_distance(colours, own) < 0.6 * colour_distance(colours, other)
     score = sighting.score * float(fits.mean()) if apart > FEWEST_LAB_APART else 0.0
-    return Sighting(sighting.homography, sighting.bar, sighting.height, sighting.centres, score)
-
-
-def at_full_size(sighting: Sighting, factor: float) -> Sighting:
-    """The sighting in pixels of a picture `factor` times as wide and high."""
-    return replace(
-        sighting, homography=np.diag([factor, factor, 1.0]) @ sighting.homography, centres=sighting.centres * factor
-    )
+    return replace(sighting, score=score)
