@@ -127,19 +127,12 @@ class TileCalibration:
         vars(self)["looks"] = other.looks
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
 
-    def under(self, gain: Singles) -> TileExposure:
-        """Appearance in pictures that are brighter (B, G, R) by `gain` than the calibration picture."""
-        return self.exposures.under(gain)
-
     def _expose(self, gain: Singles) -> TileExposure:
         ceiling = saturation_level(gain)
-        return TileExposure(ceiling, self._saturated_at(ceiling))
-
-    def _saturated_at(self, ceiling: Singles) -> TileLooks:
         if (ceiling >= 255).all():
-            return self.looks
+            return TileExposure(ceiling, self.looks)
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return TileLooks.of(view, ground, self.parts)
+        return TileExposure(ceiling, TileLooks.of(view, ground, self.parts))
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""

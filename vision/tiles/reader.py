@@ -72,7 +72,7 @@ class TileBoardReader:
         if is_noisier(view, self._noise):
             view = learned.bed.rectify(smoothed(picture))
         gain = learned.looks.gain_of(view)
-        exposure = learned.under(gain)
+        exposure = learned.exposures.under(gain)
         evidence = exposure.looks.evidence(level(view, gain, exposure.ceiling))
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
