@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.board.storage import CalibrationError
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
+from vision.imaging import colour_likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -257,6 +258,25 @@ def fit_of(
     without = (outside * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
     usual, spread = _USUAL_THICKNESS
     return float((within - without).mean() - 0.01 * ((layout.thickness - usual) / spread) ** 2)
+
+
+def likeness_maps(
+    view: Floats, bed: Plane, layout: Places, pose: CameraPose, placed: Sequence[Placed], sampled: Bools | None = None
+) -> tuple[Floats, Floats]:
+    """Likeness (0 to 1; height x width) of a raster of the bed (Lab) to White's and to Black's checkers.
+
+    `sampled`: mask of the known checkers whose colours are taken, None for all; a side that has none there gives all.
+    """
+    feet, owners = _feet(layout, placed)
+    tops, scale = project_to_bed(pose, feet, layout.top)
+    found = []
+    for side in (0, 1):
+        own = owners == side
+        if sampled is not None and (own & sampled).any():
+            own &= sampled
+        pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0]
+        found.append(colour_likeness(view, pixels.reshape(-1, 3)))
+    return found[0], found[1]
 
 
 def likeness_within(

@@ -112,15 +112,6 @@ class OutlineGeometry:
         return mask
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineScan:
-    """Outlines in a picture: measurements of cells, rectified picture, mask of bare pixels."""
-
-    seen: CellOutlines
-    view: Picture
-    bare: Bools
-
-
 @dataclass(frozen=True)
 class Outlines:
     """Model of a chequered board's outlines and tones.
@@ -146,9 +137,8 @@ class Outlines:
         round_edges = RoundEdges.of(view, rough.off_seams)
         share = max(_RADII, key=lambda one: _roundest(round_edges, rough.reach, owners, float(one)))
         ground = OutlineGeometry(sized(squares, squares.diameter * float(share)), pose)
-        outlined = scan_outlines(ground, picture)
-        model = OutlineModel.learn(outlined.seen, owners)
-        return cls(ground.squares.diameter, model, ground.edges.usual(outlined.view, outlined.bare))
+        seen, view, bare = scan_outlines(ground, picture)
+        return cls(ground.squares.diameter, OutlineModel.learn(seen, owners), ground.edges.usual(view, bare))
 
     @property
     def parts(self) -> dict[str, Floats]:
@@ -181,18 +171,18 @@ class Outlines:
 
     def read(self, picture: Picture, ground: OutlineGeometry) -> Cells | Cause:
         """Cells of a picture (BGR), or the reason why it cannot be read."""
-        outlined, hidden, visible = self._edges_of(picture, ground)
+        seen, hidden, visible = self._edges_of(picture, ground)
         if not _is_clear(hidden, visible):
             untouched = np.setdiff1d(PARTS[visible], PARTS[hidden]).size
             return Cause.HAND if untouched > _UNTOUCHED * np.unique(PARTS[visible]).size else Cause.MOVED_CAMERA
         beside = np.zeros(CELLS, bool)
         beside[PAIRS[hidden].ravel()] = True
-        return read_densities(self.model.log_likelihoods(outlined.seen), outlined.seen.covered, beside)
+        return read_densities(self.model.log_likelihoods(seen), seen.covered, beside)
 
-    def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[OutlineScan, Bools, Bools]:
+    def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[CellOutlines, Bools, Bools]:
         """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
-        outlined = scan_outlines(ground, picture)
-        return outlined, *ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
+        seen, view, bare = scan_outlines(ground, picture)
+        return seen, *ground.edges.hidden(view, bare, self.contrast)
 
 
 def _is_clear(hidden: Bools, visible: Bools) -> bool:
@@ -205,8 +195,11 @@ def sized(squares: SquareLayout, diameter: float) -> SquareLayout:
     return replace(squares, diameter=diameter, thickness=squares.thickness * squares.diameter / diameter)
 
 
-def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
-    """Find the likeliest place of a checker in every cell and measure it."""
+def scan_outlines(ground: OutlineGeometry, picture: Picture) -> tuple[CellOutlines, Picture, Bools]:
+    """Find the likeliest place of a checker in every cell and measure it.
+
+    Also returns the rectified picture, and the mask of its bare pixels.
+    """
     reach = ground.reach
     view = ground.rectify(picture)
     rounds = RoundEdges.of(view, ground.off_seams).about(reach.diameter / 2)
@@ -217,7 +210,7 @@ def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
     bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
     places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
     tones = measure(view, reach, ground.tone_pixels, bare, places)
-    return OutlineScan(CellOutlines(roundness, _off(reach, at), tones, found.covered), view, bare)
+    return CellOutlines(roundness, _off(reach, at), tones, found.covered), view, bare
 
 
 def _off(reach: Reach, at: Floats) -> Floats:
