@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.board import CIRCLE, POINTS, Figures
 from vision.geometry import project_to_bed
+from vision.imaging import ellipse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -200,7 +201,7 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     are solved by least squares. If the colours are alike, the outline decides.
     """
     band, mask = max(1, round(_BAND * diameter)), outline.astype(np.uint8)
-    sure, near = _within(mask, diameter), cv2.dilate(mask, _disc(band)).astype(bool)
+    sure, near = _within(mask, diameter), cv2.dilate(mask, ellipse(2 * band)).astype(bool)
     seen, board = view.astype(np.float32), ground.astype(np.float32)
     weight = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), band) + 1e-6
     body = cv2.GaussianBlur(seen * sure[..., None], (0, 0), band) / weight[..., None]
@@ -222,11 +223,7 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
 
 def _within(mask: Picture, diameter: float) -> Bools:
     """The part of an outline that a checker of any shape covers."""
-    return cv2.erode(mask, _disc(max(1, round(_NARROWER * diameter)))).astype(bool)
-
-
-def _disc(radius: int) -> Picture:
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1)), np.uint8)
+    return cv2.erode(mask, ellipse(2 * max(1, round(_NARROWER * diameter)))).astype(bool)
 
 
 def _nearer_to_others(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import NEGLIGIBLE_NATS, CellReading
-from vision.board import CERTAIN_NATS
 from vision.checkers.layout import LIGHT
 
 if TYPE_CHECKING:
@@ -40,11 +39,6 @@ class Cells:
     def margins(self) -> Floats:
         """Lead (nats) of each cell's likeliest content."""
         return np.asarray(-np.sort(self.nats, axis=1)[:, -2])
-
-    @property
-    def sure(self) -> bool:
-        """Whether no cell is doubtful."""
-        return bool((self.margins >= CERTAIN_NATS).all())
 
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""

@@ -104,11 +104,6 @@ class ComparedSquares:
         """Whether every square's content is certain."""
         return bool((self.margins >= CERTAIN_NATS).all())
 
-    @property
-    def best(self) -> Ints:
-        """Likeliest class of each square."""
-        return np.asarray(self.nats.argmax(axis=1))
-
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""
         return tuple(_reading(*row) for row in self.nats.tolist())

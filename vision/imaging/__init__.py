@@ -16,6 +16,7 @@ from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, colour_g
 from vision.imaging.readability import (
     Edges,
     cause_of_light,
+    ellipse,
     is_covered,
     likely_cause,
     steepness,
@@ -46,6 +47,7 @@ __all__ = [
     "colour_gradient",
     "colour_likeness",
     "colour_table",
+    "ellipse",
     "find_discs",
     "find_lattice",
     "find_saddles",

@@ -11,7 +11,7 @@ import numpy as np
 from vision.board import BLACK_SIDE, WHITE_SIDE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, project
 from vision.imaging import colour_at, colour_distance, to_lab
-from vision.tiles.row import find_tile_row
+from vision.tiles.row import find_tile_row, fit_line
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Ints, Picture, Singles
@@ -98,10 +98,7 @@ def _contrast(lab: Singles, fit: BoardFit, across: float) -> float:
 
 def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
     """First centre and the step to the next, in tiles and camera coordinates, for the prior focal length."""
-    k = np.arange(len(centres))
-    rows = [[i, 1, 0, 0, -i * x] for i, (x, _) in zip(k, centres, strict=True)]
-    rows += [[0, 0, i, 1, -i * y] for i, (_, y) in zip(k, centres, strict=True)]
-    ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), centres.T.ravel(), rcond=None)[0]
+    ax, bx, ay, by, c = fit_line(centres)
     focal = FOCAL_PRIOR * size[0]
     to_ray = np.linalg.inv(np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]]))
     along, start = to_ray @ [ax, ay, c], to_ray @ [bx, by, 1.0]

@@ -12,11 +12,10 @@ import numpy as np
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART, FIVE, find_stacks, rectangles_of_four, rectangles_of_three
 from vision.board import BLACK_SIDE, HALF, WHITE_SIDE, start_places
 from vision.geometry import COLUMNS, project
-from vision.imaging import colour_at, colour_distance, colour_gradient, find_discs, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, colour_gradient, ellipse, find_discs, roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Picture, Singles
-    from vision.backgammon.locate.stacks import StackRectangle
     from vision.board import StartPlaces
 
 RADII_PX = (6.5, 7.5, 8.5, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5)
@@ -72,8 +71,7 @@ def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | 
     lab = to_lab(np.asarray(cv2.resize(image, None, fx=1.0, fy=stretch, interpolation=cv2.INTER_LINEAR), np.uint8))
     maps = roundness_maps(colour_gradient(lab), RADII_PX)
     stacks = find_stacks(find_discs(lab, maps, RADII_PX))
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
-    evidence = np.minimum(cv2.dilate(maps.max(axis=0), near), 1.0)
+    evidence = np.minimum(cv2.dilate(maps.max(axis=0), ellipse(5)), 1.0)
     places = start_places(mirror)
     best: Sighting | None = None
     for sets in (rectangles_of_four(stacks), rectangles_of_three(stacks)):
@@ -89,7 +87,7 @@ def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | 
     return replace(best, homography=np.diag([1.0, 1.0 / stretch, 1.0]) @ best.homography)
 
 
-def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: Singles) -> tuple[Sighting, Floats] | None:
+def _fit_bar(four: Floats, places: StartPlaces, evidence: Singles) -> tuple[Sighting, Floats] | None:
     """Fit the width of the bar to four stacks by roundness; None if they form no rectangle.
 
     Also returns the centres (30 x 2 pixels) of the checkers of `start_places`.
@@ -110,14 +108,14 @@ def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: Singles) -> tu
     return Sighting(homography @ scale, bar, height, float(scores[best])), centres.reshape(len(BARS), -1, 2)[best]
 
 
-def _fit_rectangle(four: StackRectangle) -> tuple[Floats, float] | None:
+def _fit_rectangle(four: Floats) -> tuple[Floats, float] | None:
     """Best fit to four stacks: homography from (0 left to 1 right, y in checkers) to pixels, and height in checkers."""
-    seen = ~np.isnan(four.centres[..., 0])
-    step = float(np.nanmedian(np.hypot(*np.moveaxis(np.diff(four.centres, axis=1), -1, 0))))
+    seen = ~np.isnan(four[..., 0])
+    step = float(np.nanmedian(np.hypot(*np.moveaxis(np.diff(four, axis=1), -1, 0))))
     best: tuple[Floats, float] | None = None
     least = 0.3 * step
     inward = np.arange(FIVE) + 0.5
-    corners = four.centres[seen]
+    corners = four[seen]
     for height in HEIGHTS:
         y = np.stack([inward, inward, height - inward, height - inward])
         x = np.repeat([[0.0], [1.0], [1.0], [0.0]], FIVE, axis=1)

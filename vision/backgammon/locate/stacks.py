@@ -60,18 +60,6 @@ class Stack:
         return middle
 
 
-@dataclass(frozen=True, slots=True)
-class StackRectangle:
-    """Four stacks at the corners of a rectangle, each from its outer to its inner checker.
-
-    `centres` is 4 x 5 x 2: White's near stack left and right, then the far one right and left. A stack that was not
-    seen is NaN.
-    """
-
-    centres: Floats
-    roundness: float
-
-
 def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
     """Rows of five, the roundest first; a row of four is completed at either end."""
     centres = np.array([(d.x, d.y) for d in discs], np.float64).reshape(-1, 2)
@@ -133,8 +121,12 @@ def _complete(number: int, row: list[int], discs: Sequence[Disc], centres: Float
         yield Stack(number, np.array([*ahead, *line, *behind]), colour, roundness)
 
 
-def rectangles_of_four(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
-    """Sets of four stacks that may be the five-stacks of a starting position, in all orientations; likeliest first."""
+def rectangles_of_four(stacks: Sequence[Stack]) -> Iterator[Floats]:
+    """Sets of four stacks that may be the five-stacks of a starting position, in all orientations; likeliest first.
+
+    Each is 4 x 5 x 2, the centres from the outer to the inner checker: White's near stack left and right, then the far
+    one right and left. A stack that was not seen is NaN.
+    """
     middles = [(float(x), float(y)) for x, y in (stack.middle for stack in stacks)]
     apart = _colours_apart(stacks)
     for chosen in _roundest_first(stacks, 4):
@@ -157,7 +149,7 @@ def _ring(chosen: Sequence[int], middles: Sequence[tuple[float, float]]) -> list
     return sorted(chosen, key=lambda k: -atan2(middles[k][1] - y, middles[k][0] - x))
 
 
-def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
+def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[Floats]:
     """As `rectangles_of_four`, from three stacks of which two are alike; the fourth is unknown (NaN)."""
     apart = _colours_apart(stacks)
     for chosen in _roundest_first(stacks, 3):
@@ -188,7 +180,7 @@ def _alternate(ring: Sequence[int], apart: Sequence[Sequence[float]]) -> bool:
     return within < between and between > FEWEST_LAB_APART
 
 
-def _all_orientations(ring: Sequence[Stack]) -> Iterator[StackRectangle]:
+def _all_orientations(ring: Sequence[Stack]) -> Iterator[Floats]:
     """The ring with each corner in turn as White's left, if the stacks then point at each other."""
     for turn in range(4):
         arranged = _arrange([*ring[turn:], *ring[:turn]])
@@ -196,7 +188,7 @@ def _all_orientations(ring: Sequence[Stack]) -> Iterator[StackRectangle]:
             yield arranged
 
 
-def _arrange(ring: Sequence[Stack]) -> StackRectangle | None:
+def _arrange(ring: Sequence[Stack]) -> Floats | None:
     """The ring with every stack ordered from outer to inner end; None if it is no rectangle in perspective."""
     near_left, near_right, far_right, far_left = ring
     pairs = ((near_left, far_left), (near_right, far_right), (far_right, near_right), (far_left, near_left))
@@ -214,4 +206,4 @@ def _arrange(ring: Sequence[Stack]) -> StackRectangle | None:
         if abs(cosine) < STRAIGHT:
             return None
         turned[k] = stack.centres if cosine > 0 else stack.centres[::-1]
-    return StackRectangle(turned, sum(stack.roundness for stack in ring))
+    return turned
