@@ -124,14 +124,14 @@ class KnownPosition:
         bed, top = (board_raster(pose, layout, height, times) for height in (0.0, layout.top))
         return cls(picture, placed, layout, pose, bed, top)
 
-    def without_hit(self, find_hit_checkers: Floats) -> KnownPosition:
+    def without_hit(self, on_bar: Floats) -> KnownPosition:
         """The same with checkers on the bar (see `find_hit_checkers`) removed."""
-        return replace(self, on_bar=find_hit_checkers) if len(find_hit_checkers) else self
+        return replace(self, on_bar=on_bar) if len(on_bar) else self
 
     @cached_property
     def rectified(self) -> RectifiedViews:
         """The rectified position, and the estimated empty board."""
-        on_bar = self._mask_hidden(self.on_bar)
+        on_bar = self._mask_hidden()
         view = self.top.rectify(self.picture)
         empty, unknown = (self._lift(one) for one in self._bare(on_bar))
         painted = self._lift(on_bar) > 0
@@ -220,11 +220,11 @@ class KnownPosition:
             unknown[here][covered] = np.broadcast_to(doubt, covered.shape)[covered]
         return empty, unknown
 
-    def _mask_hidden(self, find_hit_checkers: Floats) -> Picture:
+    def _mask_hidden(self) -> Picture:
         """Mask (255 = hidden) of the bed hidden by checkers on the bar, which may be two high."""
         mask = np.zeros(self.bed.size[::-1], np.uint8)
-        tops, _ = project_to_bed(self.pose, find_hit_checkers, 2 * self.layout.top)
-        for ends in zip(find_hit_checkers, tops, strict=True):
+        tops, _ = project_to_bed(self.pose, self.on_bar, 2 * self.layout.top)
+        for ends in zip(self.on_bar, tops, strict=True):
             outline = np.vstack([end + CIRCLE * self.layout.checker / 2 * _HALO for end in ends])
             hull = cv2.convexHull(self.bed.pixels(outline).astype(np.float32))
             cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)

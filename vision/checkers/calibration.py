@@ -87,7 +87,7 @@ class CheckersCalibration:
     @cached_property
     def outlined(self) -> OutlineGeometry:
         """Geometry for reading by outlines."""
-        return self.outlines.ground(self.squares, self.pose)
+        return OutlineGeometry.sized(self.squares, self.outlines.diameter, self.pose)
 
     @cached_property
     def comparing(self) -> SquaresReader:

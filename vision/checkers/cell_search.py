@@ -31,20 +31,6 @@ _CHECKER = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class CellCandidates:
-    """The most checker-like place of every cell (arrays of 64).
-
-    Attributes:
-        y, x: raster pixels.
-        covered: whether other checkers cover the whole cell.
-    """
-
-    y: Ints
-    x: Ints
-    covered: Bools
-
-
-@dataclass(frozen=True, slots=True)
 class Reach:
     """Search area of each cell on a raster.
 
@@ -85,10 +71,13 @@ class Reach:
         )
         return cls(middles, lifted, square, squares.checker * top.scale, pixels)
 
-    def find(self, score: Singles) -> CellCandidates:
+    def find(self, score: Singles) -> tuple[Ints, Ints, Bools]:
         """Find the best place of every cell, the clearest first.
 
         `score` rates every pixel as a checker's centre; above 0 it looks like one.
+
+        Returns:
+            y and x of the place of each cell (64 raster pixels), and the mask of the cells that others cover wholly.
         """
         left = np.ascontiguousarray(score).copy()
         x, y = np.rint(self.middles).astype(np.intp).T
@@ -109,7 +98,7 @@ class Reach:
             v, u = y[cell], x[cell] = divmod(int(self.pixels[cell, strongest]), left.shape[1])
             if value > _CHECKER:
                 self._cover(left, cell, v, u)
-        return CellCandidates(y, x, ~np.isfinite(best))
+        return y, x, ~np.isfinite(best)
 
     def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
         """Exclude what a checker covers."""

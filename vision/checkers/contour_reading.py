@@ -67,6 +67,12 @@ class OutlineGeometry:
     squares: SquareLayout
     pose: CameraPose
 
+    @classmethod
+    def sized(cls, squares: SquareLayout, diameter: float, pose: CameraPose) -> OutlineGeometry:
+        """With checkers of another diameter (in squares) and the same height."""
+        thickness = squares.thickness * squares.diameter / diameter
+        return cls(replace(squares, diameter=diameter, thickness=thickness), pose)
+
     @cached_property
     def top(self) -> Raster:
         """Raster in the plane of the men's tops."""
@@ -136,7 +142,7 @@ class Outlines:
         view = rough.rectify(picture)
         round_edges = RoundEdges.of(view, rough.off_seams)
         share = max(_RADII, key=lambda one: _roundest(round_edges, rough.reach, owners, float(one)))
-        ground = OutlineGeometry(sized(squares, squares.diameter * float(share)), pose)
+        ground = OutlineGeometry.sized(squares, squares.diameter * float(share), pose)
         seen, view, bare = scan_outlines(ground, picture)
         return cls(ground.squares.diameter, OutlineModel.learn(seen, owners), ground.edges.usual(view, bare))
 
@@ -159,10 +165,6 @@ class Outlines:
         diameter, careless = map(float, parts["sizes"])
         model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
         return cls(diameter, model, parts["contrast"])
-
-    def ground(self, squares: SquareLayout, pose: CameraPose) -> OutlineGeometry:
-        """Geometry under a camera; `squares` must be those it was learned with."""
-        return OutlineGeometry(sized(squares, self.diameter), pose)
 
     def in_place(self, picture: Picture, ground: OutlineGeometry) -> bool:
         """Whether the squares' edges lie where `ground` has them."""
@@ -190,11 +192,6 @@ def _is_clear(hidden: Bools, visible: Bools) -> bool:
     return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()))
 
 
-def sized(squares: SquareLayout, diameter: float) -> SquareLayout:
-    """Checkers of another diameter (in squares) and the same height."""
-    return replace(squares, diameter=diameter, thickness=squares.thickness * squares.diameter / diameter)
-
-
 def scan_outlines(ground: OutlineGeometry, picture: Picture) -> tuple[CellOutlines, Picture, Bools]:
     """Find the likeliest place of a checker in every cell and measure it.
 
@@ -203,14 +200,14 @@ def scan_outlines(ground: OutlineGeometry, picture: Picture) -> tuple[CellOutlin
     reach = ground.reach
     view = ground.rectify(picture)
     rounds = RoundEdges.of(view, ground.off_seams).about(reach.diameter / 2)
-    found = reach.find(np.asarray(rounds - np.float32(_SPLIT), np.float32))
-    roundness = np.where(found.covered, 0.0, rounds[found.y, found.x])
-    at = np.stack([found.x, found.y], axis=1).astype(np.float64)
-    taken = np.flatnonzero((roundness > _SPLIT) & ~found.covered)
+    y, x, covered = reach.find(np.asarray(rounds - np.float32(_SPLIT), np.float32))
+    roundness = np.where(covered, 0.0, rounds[y, x])
+    at = np.stack([x, y], axis=1).astype(np.float64)
+    taken = np.flatnonzero((roundness > _SPLIT) & ~covered)
     bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
     places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
     tones = measure(view, reach, ground.tone_pixels, bare, places)
-    return CellOutlines(roundness, _off(reach, at), tones, found.covered), view, bare
+    return CellOutlines(roundness, _off(reach, at), tones, covered), view, bare
 
 
 def _off(reach: Reach, at: Floats) -> Floats:

@@ -170,10 +170,7 @@ class TileBoardReader:
     @cached_property
     def _places(self) -> Floats:
         """Board coordinates of the raster's pixels, height x width x 2."""
-        bed = self.calibration.bed
-        width, height = bed.size
-        y, x = np.mgrid[0:height, 0:width]
-        return np.asarray((np.stack([x, y, np.ones_like(x)], axis=-1) @ bed.to_board.T)[..., :2])
+        return self.calibration.bed.places()
 
     @cached_property
     def _sees_waiting(self) -> tuple[bool, bool]:
