@@ -28,15 +28,7 @@ from vision.board.layout import (
     refuse_too_few,
     start_places,
 )
-from vision.board.location import (
-    BACKGAMMON,
-    CHECKERS,
-    TILES,
-    Located,
-    LocateError,
-    locate_start,
-    shrink,
-)
+from vision.board.location import BACKGAMMON, CHECKERS, TILES, Located, LocateError, locate_start, shrink
 from vision.board.overlay import (
     DOUBTFUL_NATS,
     INK,

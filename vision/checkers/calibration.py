@@ -17,15 +17,7 @@ from vision.board import (
     write_calibration,
 )
 from vision.checkers.contour_reading import OutlineGeometry, Outlines
-from vision.checkers.layout import (
-    MIDDLES,
-    SQUARE,
-    START,
-    SquareLayout,
-    fit_squares,
-    men,
-    placed_on,
-)
+from vision.checkers.layout import MIDDLES, SQUARE, START, SquareLayout, fit_squares, men, placed_on
 from vision.checkers.locate import refine_corners
 from vision.checkers.reader import GRID, SquaresReader, classes_of
 from vision.geometry import CameraPose, Raster, estimate_pose, fit_corners_exactly
@@ -103,12 +95,7 @@ class CheckersCalibration:
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
-        meta = {
-            "size": self.size,
-            "squares": asdict(self.squares),
-            "fit": self.fit,
-            "pose": pose,
-        }
+        meta = {"size": self.size, "squares": asdict(self.squares), "fit": self.fit, "pose": pose}
         arrays: dict[str, NDArray[Any]] = {
             "corners": self.corners,
             "matrix": self.pose.matrix,
