@@ -21,7 +21,6 @@ from vision.backgammon.locate.refine import find_framed_board
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster
 from vision.board import (
-    BACKGAMMON,
     START,
     CalibratedBoard,
     backgammon_cells,
@@ -158,7 +157,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
         """Locate the starting position in a picture."""
-        return locate_start(picture, BACKGAMMON, partial(find_framed_board, mirror=mirror))
+        return locate_start(picture, "backgammon", "thirty checkers", partial(find_framed_board, mirror=mirror))
 
     @classmethod
     def load(cls, path: Path) -> FramedBoard:

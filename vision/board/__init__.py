@@ -9,14 +9,12 @@ from __future__ import annotations
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, contradicts, refuse_other_size
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares
 from vision.board.layout import (
-    BLACK_SIDE,
     CIRCLE,
     HALF,
     INSIDE,
     ORDINARY_ROW,
     POINTS,
     START,
-    WHITE_SIDE,
     Layout,
     Placed,
     Places,
@@ -28,7 +26,7 @@ from vision.board.layout import (
     refuse_too_few,
     start_places,
 )
-from vision.board.location import BACKGAMMON, CHECKERS, TILES, Located, LocateError, locate_start, shrink
+from vision.board.location import Located, LocateError, locate_start, shrink
 from vision.board.overlay import (
     DOUBTFUL_NATS,
     INK,
@@ -68,12 +66,9 @@ from vision.board.synthesis import UNKNOWN, SimulatedSensor, checker_colours, hi
 from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoard, UndistortedBoard, saved_lens
 
 __all__ = [
-    "BACKGAMMON",
     "BLACK",
     "BLACK_LAST",
-    "BLACK_SIDE",
     "CERTAIN_NATS",
-    "CHECKERS",
     "CIRCLE",
     "DOUBTFUL_NATS",
     "EMPTY",
@@ -89,11 +84,9 @@ __all__ = [
     "RIM",
     "START",
     "SURE_NATS",
-    "TILES",
     "UNKNOWN",
     "WHITE",
     "WHITE_LAST",
-    "WHITE_SIDE",
     "WORDS",
     "YELLOW",
     "ZONES",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from vision.board.slot_features import BLACK, WHITE
 from vision.board.storage import CalibrationError
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
 from vision.imaging import colour_likeness
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
 
 HALF = 6
 
-WHITE_SIDE, BLACK_SIDE = 0, 1
-
-_BOTTOM = ((0, 5, BLACK_SIDE), (4, 3, WHITE_SIDE), (6, 5, WHITE_SIDE), (11, 2, BLACK_SIDE))
+_BOTTOM = ((0, 5, BLACK), (4, 3, WHITE), (6, 5, WHITE), (11, 2, BLACK))
 """White's side of the starting position with White's home at the right: (column from the left, checkers, colour)."""
 
 

@@ -24,12 +24,6 @@ LEAST_CONFIDENCE = 0.85
 a few plays at most 0.8."""
 WELL_EXPOSED = 200.0
 """Grey level (of 255) that the brightest fiftieth of a well exposed picture reaches."""
-BACKGAMMON, CHECKERS, TILES = "backgammon", "checkers", "tiles"
-PIECES = {
-    BACKGAMMON: "thirty checkers",
-    CHECKERS: "twenty-four checkers",
-    TILES: "thirty cubes beside the twelve tiles",
-}
 
 
 class LocateError(BoardsideError):
@@ -62,12 +56,13 @@ class Located:
     confidence: float
 
 
-def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located | None]) -> Located:
+def locate_start(picture: Picture, game: str, pieces: str, find: Callable[[Picture], Located | None]) -> Located:
     """Find the playing area in a picture of a starting position.
 
     Args:
         picture: height x width x 3, uint8, BGR.
-        game: a key of `PIECES`, for the error's text.
+        game: for the error's text.
+        pieces: the same; what the starting position consists of.
         find: the search of one kind of board; it gets the picture brightened, and returns its best candidate.
 
     Raises:
@@ -77,7 +72,7 @@ def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located 
     if found is None or found.confidence < LEAST_CONFIDENCE:
         share = f" (the best match has {found.confidence:.0%})" if found is not None else ""
         raise LocateError(
-            f"no starting position of {game} was found in the picture{share}: set up all {PIECES[game]}, make sure "
+            f"no starting position of {game} was found in the picture{share}: set up all {pieces}, make sure "
             f"that the whole board is in the picture, and keep hands away{likely_cause(picture)}",
             None if found is None else found.corners,
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.board.layout import CIRCLE
+from vision.board.layout import CIRCLE, HALF
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
 from vision.imaging import colour_table, level, to_lab8
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from vision.board.layout import Placed, Places, PointLayout
     from vision.geometry import Raster
 
-
-_HALF = COLUMNS // 2
 
 UNKNOWN = 255
 """Uncertainty of a pixel that could not be copied from a similar point."""
@@ -191,7 +189,7 @@ def _blurred(view: Singles, reach: tuple[float, float], wide: int) -> Singles:
 def _alike(column: int) -> list[int]:
     """The columns drawn like this one: first those of its own half, nearest first."""
     away = {other: abs(other - column) for other in range(column % 2, COLUMNS, 2)}
-    return sorted(away, key=lambda other: (other // _HALF != column // _HALF, away[other]))
+    return sorted(away, key=lambda other: (other // HALF != column // HALF, away[other]))
 
 
 def warp_to_plane(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:

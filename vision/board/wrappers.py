@@ -50,11 +50,6 @@ class BoardDecorator(Generic[InnerT]):
         """Corners of the playing area, 4 x 2 pixels."""
         return self.inner.corners
 
-    @property
-    def summary(self) -> dict[str, Any]:
-        """The wrapped board's summary."""
-        return self.inner.summary
-
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of `size`."""
         return self.inner.look(picture)

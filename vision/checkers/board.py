@@ -12,7 +12,6 @@ import numpy as np
 from companion.core import NO_MARKS, Cause, CellReading, Observation
 from vision.board import (
     CERTAIN_NATS,
-    CHECKERS,
     CalibratedBoard,
     CalibrationError,
     describe_squares,
@@ -106,7 +105,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # one signature for all kinds
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
-        return locate_start(picture, CHECKERS, find_chequered_board)
+        return locate_start(picture, "checkers", "twenty-four checkers", find_chequered_board)
 
     @classmethod
     def load(cls, path: Path) -> CheckersBoard:

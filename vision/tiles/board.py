@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
-from vision.board import START, TILES, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
+from vision.board import START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
 from vision.geometry import Raster, move_pose, project
 from vision.imaging import Appearance, BackgroundModel, brightened
 from vision.tiles.calibration import TileCalibration, learn_tiles
@@ -118,7 +118,8 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
-        return locate_start(picture, TILES, partial(find_tile_board, mirror=mirror))
+        find = partial(find_tile_board, mirror=mirror)
+        return locate_start(picture, "tiles", "thirty cubes beside the twelve tiles", find)
 
     @classmethod
     def load(cls, path: Path) -> TileBoard:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.board import BLACK_SIDE, WHITE_SIDE, Located, shrink, start_places
+from vision.board import BLACK, EMPTY, WHITE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, project
 from vision.imaging import colour_at, colour_distance, to_lab
 from vision.tiles.row import find_tile_row, fit_line
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from vision.arrays import Floats, Ints, Picture, Singles
 
 
-EMPTY = 2
-"""Label of an empty space, beside WHITE and BLACK."""
 DEPTH = 2.0
 """Depth of the spaces beside the tiles, in tiles; five cubes in two files need less than one."""
 HEIGHT = 2 * DEPTH + 1
@@ -198,7 +196,7 @@ def _beside(lab: Singles, fit: BoardFit) -> Singles:
 
 def _share(colours: Singles, wanted: Ints) -> float:
     """Share of the spaces whose nearest colour class (table, White's or Black's cubes) equals `wanted`."""
-    kinds = [np.median(colours[wanted == kind], axis=0) for kind in (WHITE_SIDE, BLACK_SIDE, EMPTY)]
+    kinds = [np.median(colours[wanted == kind], axis=0) for kind in (WHITE, BLACK, EMPTY)]
     nearest = np.argmin([colour_distance(colours, kind) for kind in kinds], axis=0)
     return float((nearest == wanted).mean())
 

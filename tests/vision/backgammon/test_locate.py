@@ -10,7 +10,7 @@ import pytest
 
 from vision.backgammon.locate.refine import RIM_HEIGHT, fit_board, outline_centres
 from vision.backgammon.locate.stacks import find_stacks
-from vision.board import BLACK_SIDE, WHITE_SIDE, start_places
+from vision.board import BLACK, WHITE, start_places
 from vision.geometry import BoardFit, least_squares, project
 from vision.imaging import colour_gradient, find_discs, find_lattice, find_saddles, roundness_maps, to_lab
 
@@ -31,7 +31,7 @@ def starting_points(mirror):
 def test_the_places_are_those_of_the_starting_position(mirror):
     places = start_places(mirror)
     counted = np.zeros((2, 12), int)
-    np.add.at(counted, (places.top.astype(int), places.column), np.where(places.colour == WHITE_SIDE, 1, -1))
+    np.add.at(counted, (places.top.astype(int), places.column), np.where(places.colour == WHITE, 1, -1))
     assert np.array_equal(counted, starting_points(mirror))
 
 
@@ -39,7 +39,7 @@ def test_the_places_are_those_of_the_starting_position(mirror):
 def test_half_a_turn_with_the_colours_exchanged_gives_the_other_layout(mirror):
     here, other = start_places(mirror), start_places(not mirror)
     turned = {
-        (11 - c, not t, r, WHITE_SIDE + BLACK_SIDE - k)
+        (11 - c, not t, r, WHITE + BLACK - k)
         for c, t, r, k in zip(here.column, here.top, here.rank, here.colour, strict=True)
     }
     assert turned == set(zip(other.column, other.top, other.rank, other.colour, strict=True))

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.backgammon.locate.search import find_start
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART
-from vision.board import BLACK_SIDE, HALF, WHITE_SIDE, Located, shrink, start_places
+from vision.board import BLACK, HALF, WHITE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, FOCAL_SPREAD, BoardFit, least_squares, project, view_plane
 from vision.imaging import colour_at, colour_distance, colour_gradient, roundness_maps, to_lab
 
@@ -230,10 +230,8 @@ def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
     both = np.concatenate([taken, empty])
     colours = np.array([colour_at(lab, x, y, radius) for x, y in view.place(both)])
     roundness = np.max([found[:, 2] for found in _peaks(view, both, fit.pitch)], axis=0)
-    sides = np.stack(
-        [np.nanmedian(colours[: len(taken)][places.colour == side], axis=0) for side in (WHITE_SIDE, BLACK_SIDE)]
-    )
-    apart = float(colour_distance(sides[WHITE_SIDE], sides[BLACK_SIDE]))
+    sides = np.stack([np.nanmedian(colours[: len(taken)][places.colour == side], axis=0) for side in (WHITE, BLACK)])
+    apart = float(colour_distance(sides[WHITE], sides[BLACK]))
     if apart < FEWEST_LAB_APART:
         return 0.0
     distance = np.stack([colour_distance(colours, side) for side in sides], axis=1)

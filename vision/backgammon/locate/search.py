@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART, FIVE, find_stacks, rectangles_of_four, rectangles_of_three
-from vision.board import BLACK_SIDE, HALF, WHITE_SIDE, start_places
+from vision.board import BLACK, HALF, WHITE, start_places
 from vision.geometry import COLUMNS, project
 from vision.imaging import colour_at, colour_distance, colour_gradient, ellipse, find_discs, roundness_maps, to_lab
 
@@ -147,10 +147,10 @@ def _weigh_colours(sighting: Sighting, centres: Floats, places: StartPlaces, lab
     step = project(sighting.homography, np.array([[COLUMNS / 2, sighting.height / 2 + 0.5]])) - edge[:2] / edge[2]
     radius = float(np.hypot(*step[0]))
     colours = np.array([colour_at(lab, x, y, radius) for x, y in centres])
-    white, black = (np.nanmedian(colours[places.colour == side], axis=0) for side in (WHITE_SIDE, BLACK_SIDE))
+    white, black = (np.nanmedian(colours[places.colour == side], axis=0) for side in (WHITE, BLACK))
     apart = float(colour_distance(white, black))
-    own = np.where((places.colour == WHITE_SIDE)[:, None], white, black)
-    other = np.where((places.colour == WHITE_SIDE)[:, None], black, white)
+    own = np.where((places.colour == WHITE)[:, None], white, black)
+    other = np.where((places.colour == WHITE)[:, None], black, white)
     fits = colour_distance(colours, own) < 0.6 * colour_distance(colours, other)
     score = sighting.score * float(fits.mean()) if apart > FEWEST_LAB_APART else 0.0
     return replace(sighting, score=score)
