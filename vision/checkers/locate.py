@@ -66,7 +66,7 @@ class Chequers:
 
 
 def find_chequers(picture: Picture) -> Chequers | None:
-    """Locate the board in a picture, as far as it is seen in a small one; None if there is no lattice of squares."""
+    """Locate the board in a picture, reduced for the search; None if there is no lattice of squares."""
     small, factor = shrink(picture)
     lab = to_lab(small)
     points = find_saddles(lab)
