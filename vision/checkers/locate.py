@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.board import Located, shrink
 from vision.geometry import project, view_plane
-from vision.imaging import colour_gradient, ellipse, find_lattice, find_saddles, roundness_maps, to_lab
+from vision.imaging import ellipse, find_lattice, find_saddles, roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Picture, Singles
@@ -186,7 +186,7 @@ def turn_to_start(picture: Picture, homography: Floats) -> tuple[Floats, float]:
 
 def _pieces(view: PlaneView) -> Floats:
     """Radial symmetry of each square's content: 8 x 8, row 0 at the edge y = 0 of the board."""
-    maps = roundness_maps(colour_gradient(to_lab(view.image)), [radius * SCALE for radius in RADII])
+    maps = roundness_maps(to_lab(view.image), [radius * SCALE for radius in RADII])
     spread = [cv2.dilate(one, ellipse(2 * REACH_PX)) for one in maps]
     middles = np.stack(np.meshgrid(np.arange(SQUARES) + 0.5, np.arange(SQUARES) + 0.5), axis=-1).reshape(-1, 2)
     column, row = np.rint(view.place(middles)).astype(np.intp).T

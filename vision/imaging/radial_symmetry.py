@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from vision.arrays import Floats, Picture, Singles
 
 
+_BLUR_PX = 1.0
+"""Standard deviation in pixels of the blur before the gradient."""
+
 FAINT_EDGE = 1.2
 """Least gradient of an edge in Lab units per pixel; noise of a small camera gives about half of it."""
 
@@ -32,15 +35,6 @@ NESTED = 1.6
 
 MOST_DISCS = 160
 """Number of discs kept, the roundest first; a board has 30, and its points and corners give about as many again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gradient:
-    """The strongest colour gradient at each pixel: unit direction (x, y), and strength in Lab units per pixel."""
-
-    x: Singles
-    y: Singles
-    strength: Singles
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +54,12 @@ class Disc:
     colour: Singles
 
 
-def colour_gradient(lab: Singles, blur_px: float = 1.0) -> Gradient:
-    """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur."""
-    smooth = cv2.GaussianBlur(lab, (0, 0), blur_px)
+def _colour_gradient(lab: Singles) -> tuple[Singles, Singles, Singles]:
+    """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur.
+
+    Returns its unit direction (x and y), and its strength in Lab units per pixel.
+    """
+    smooth = cv2.GaussianBlur(lab, (0, 0), _BLUR_PX)
     first, *others = (scharr_gradient(np.asarray(channel, np.float32)) for channel in cv2.split(smooth))
     x, y = first
     strength = cv2.magnitude(x, y)
@@ -72,22 +69,23 @@ def colour_gradient(lab: Singles, blur_px: float = 1.0) -> Gradient:
         x, y = np.where(stronger, other_x, x), np.where(stronger, other_y, y)
         strength = np.maximum(other, strength)
     safe = np.maximum(strength, 1e-6)
-    return Gradient(*(np.asarray(values, np.float32) for values in (x / safe, y / safe, strength)))
+    return np.asarray(x / safe, np.float32), np.asarray(y / safe, np.float32), np.asarray(strength, np.float32)
 
 
-def roundness_maps(edges: Gradient, radii: Sequence[float]) -> Singles:
+def roundness_maps(lab: Singles, radii: Sequence[float]) -> Singles:
     """For each radius and pixel, the share of the circle around it that is edge pointing towards or away from it.
 
-    Each edge pixel votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
+    Each edge pixel of the picture (Lab) votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
 
     Returns:
         radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 give smaller values.
     """
-    height, width = edges.strength.shape
-    faint = max(FAINT_EDGE, GRAIN * float(np.median(edges.strength)))
-    ys, xs = np.nonzero(edges.strength > faint)
-    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0)).astype(np.float64)
-    ux, uy = edges.x[ys, xs], edges.y[ys, xs]
+    x, y, strength = _colour_gradient(lab)
+    height, width = strength.shape
+    faint = max(FAINT_EDGE, GRAIN * float(np.median(strength)))
+    ys, xs = np.nonzero(strength > faint)
+    weight = np.sqrt(np.minimum(strength[ys, xs] / (4 * faint), 1.0)).astype(np.float64)
+    ux, uy = x[ys, xs], y[ys, xs]
     room = 2 * int(max(radii) / 2 + 2)  # for votes beyond the edges; even, so that halves round the same way
     wide = width + 2 * room
     across, down = xs + float(room), ys + float(room)
@@ -150,9 +148,6 @@ def find_discs(lab: Singles, maps: Singles, radii: Sequence[float]) -> list[Disc
             break
     return found
 
-
-_BLUR_PX = 1.0
-"""Standard deviation in pixels of the blur before the gradient."""
 
 _FLAT = 0.25
 """Share of a board that is certainly flat; gradients up to this quantile are noise."""

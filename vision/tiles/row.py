@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging import colour_at, colour_distance, colour_gradient, find_discs, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, find_discs, roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def find_tile_row(small: Picture) -> TileRow | None:
     best: TileRow | None = None
     for stretch in STRETCHES:
         lab = to_lab(np.asarray(cv2.resize(small, None, fx=1.0, fy=stretch), np.uint8))
-        maps = roundness_maps(colour_gradient(lab), RADII_PX)
+        maps = roundness_maps(lab, RADII_PX)
         chain = _longest_chain(find_discs(lab, maps, RADII_PX))
         if len(chain) < FEWEST_SEEN:
             continue

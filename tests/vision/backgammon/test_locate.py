@@ -12,7 +12,7 @@ from vision.backgammon.locate.refine import RIM_HEIGHT, fit_board, outline_centr
 from vision.backgammon.locate.stacks import find_stacks
 from vision.board import BLACK, WHITE, start_places
 from vision.geometry import BoardFit, least_squares, project
-from vision.imaging import colour_gradient, find_discs, find_lattice, find_saddles, roundness_maps, to_lab
+from vision.imaging import find_discs, find_lattice, find_saddles, roundness_maps, to_lab
 
 SIZE = (1280, 960)
 
@@ -84,7 +84,7 @@ def test_discs_are_found_whatever_their_colour():
         cv2.circle(image, (x, 120), 14, colour, -1, cv2.LINE_AA)
     radii = (11.0, 14.0, 18.0)
     lab = to_lab(image)
-    found = find_discs(lab, roundness_maps(colour_gradient(lab), radii), radii)[:3]
+    found = find_discs(lab, roundness_maps(lab, radii), radii)[:3]
     assert sorted((round(d.x), round(d.y), d.radius) for d in found) == [
         (60, 120, 14.0),
         (160, 120, 14.0),
@@ -98,7 +98,7 @@ def test_a_row_of_which_one_is_hidden_may_go_on_at_either_end():
         cv2.circle(image, (80 + 30 * k, 120), 14, (240, 240, 240), -1, cv2.LINE_AA)
     radii = (11.0, 14.0, 18.0)
     lab = to_lab(image)
-    stacks = find_stacks(find_discs(lab, roundness_maps(colour_gradient(lab), radii), radii))
+    stacks = find_stacks(find_discs(lab, roundness_maps(lab, radii), radii))
     ends = {tuple(sorted((round(s.centres[0, 0]), round(s.centres[-1, 0])))) for s in stacks}
     assert ends == {(50, 170), (80, 200)}
 

@@ -14,7 +14,7 @@ from vision.backgammon.locate.search import find_start
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART
 from vision.board import BLACK, HALF, WHITE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, FOCAL_SPREAD, BoardFit, least_squares, project, view_plane
-from vision.imaging import colour_at, colour_distance, colour_gradient, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Ints, Picture, Singles
@@ -135,7 +135,7 @@ def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Float
 
 def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
     """For each radius: the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
-    maps = roundness_maps(colour_gradient(to_lab(view.image)), [share * pitch * SCALE for share in RADII])
+    maps = roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII])
     reach = round(REACH * pitch * SCALE)
     return [np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in maps]
 

@@ -12,7 +12,7 @@ import numpy as np
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART, FIVE, find_stacks, rectangles_of_four, rectangles_of_three
 from vision.board import BLACK, HALF, WHITE, start_places
 from vision.geometry import COLUMNS, project
-from vision.imaging import colour_at, colour_distance, colour_gradient, ellipse, find_discs, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, ellipse, find_discs, roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Picture, Singles
@@ -69,7 +69,7 @@ def find_start(image: Picture, mirror: bool = False) -> Sighting | None:
 def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | None:
     """Search the picture with its height times `stretch`; the result is in pixels of the original picture."""
     lab = to_lab(np.asarray(cv2.resize(image, None, fx=1.0, fy=stretch, interpolation=cv2.INTER_LINEAR), np.uint8))
-    maps = roundness_maps(colour_gradient(lab), RADII_PX)
+    maps = roundness_maps(lab, RADII_PX)
     stacks = find_stacks(find_discs(lab, maps, RADII_PX))
     evidence = np.minimum(cv2.dilate(maps.max(axis=0), ellipse(5)), 1.0)
     places = start_places(mirror)
