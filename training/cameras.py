@@ -15,7 +15,7 @@ from training.drawing import PinholeView, random_view, render
 from training.lighting import DrawnLight, random_lamp
 from training.sensor import Sensor
 from vision.comparator import CELL_PX
-from vision.geometry import apply_homography
+from vision.geometry import project
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -49,7 +49,7 @@ class Rectified:
 
     def pixels(self, places: Floats) -> Floats:
         """Pixels (n x 2) of places on the board."""
-        return apply_homography(self.to_pixels, places)
+        return project(self.to_pixels, places)
 
 
 @dataclass

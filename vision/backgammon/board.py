@@ -21,7 +21,6 @@ from vision.backgammon.locate.refine import find_framed_board
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster
 from vision.board import (
-    BACKGAMMON,
     START,
     CalibratedBoard,
     backgammon_cells,
@@ -30,7 +29,7 @@ from vision.board import (
     locate_start,
     reacquire_board,
 )
-from vision.geometry import apply_homography, move_pose
+from vision.geometry import move_pose, project
 from vision.imaging import level, washed_out
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
         picture: BGR, taken from the new place.
     """
     pose = move_pose(calibration.pose, motion, calibration.size)
-    found = replace(calibration, corners=apply_homography(motion, calibration.corners), pose=pose)
+    found = replace(calibration, corners=project(motion, calibration.corners), pose=pose)
     unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
     table = calibration.table.copy()
     table[unseen] = tray_raster(found.top, found.layout).rectify(picture)[unseen]
@@ -158,7 +157,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
         """Locate the starting position in a picture."""
-        return locate_start(picture, BACKGAMMON, partial(find_framed_board, mirror=mirror))
+        return locate_start(picture, "backgammon", "thirty checkers", partial(find_framed_board, mirror=mirror))
 
     @classmethod
     def load(cls, path: Path) -> FramedBoard:

@@ -11,21 +11,16 @@ import numpy as np
 
 from vision.board import CIRCLE, POINTS, Figures
 from vision.geometry import project_to_bed
+from vision.imaging import ellipse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.layout import Rows
     from vision.board import Layout, Placed
-    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
     from vision.imaging import Appearance
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
 
 
 _SAME_BODY = 20.0
@@ -62,7 +57,7 @@ def hidden_from(
     return edges
 
 
-def _visible_end(away: Picture, body: NDArray[np.bool_], centre_y: float, outward: int) -> tuple[float, bool]:
+def _visible_end(away: Picture, body: Bools, centre_y: float, outward: int) -> tuple[float, bool]:
     """The y at which the visible part of a checker ends, and whether hidden lines follow."""
     rows = np.flatnonzero(body.any(axis=1))
     beyond = outward * (rows - centre_y) >= 0
@@ -206,7 +201,7 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     are solved by least squares. If the colours are alike, the outline decides.
     """
     band, mask = max(1, round(_BAND * diameter)), outline.astype(np.uint8)
-    sure, near = _within(mask, diameter), cv2.dilate(mask, _disc(band)).astype(bool)
+    sure, near = _within(mask, diameter), cv2.dilate(mask, ellipse(2 * band)).astype(bool)
     seen, board = view.astype(np.float32), ground.astype(np.float32)
     weight = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), band) + 1e-6
     body = cv2.GaussianBlur(seen * sure[..., None], (0, 0), band) / weight[..., None]
@@ -228,11 +223,7 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
 
 def _within(mask: Picture, diameter: float) -> Bools:
     """The part of an outline that a checker of any shape covers."""
-    return cv2.erode(mask, _disc(max(1, round(_NARROWER * diameter)))).astype(bool)
-
-
-def _disc(radius: int) -> Picture:
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1)), np.uint8)
+    return cv2.erode(mask, ellipse(2 * max(1, round(_NARROWER * diameter)))).astype(bool)
 
 
 def _nearer_to_others(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:

@@ -10,20 +10,16 @@ import numpy as np
 
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import fit_layout
-from vision.board import INSIDE, Layout, fit_of, likeness_within
-from vision.geometry import Raster, bed_corners, coordinate_ascent, estimate_pose, project_to_bed
-from vision.imaging import colour_likeness, to_lab
+from vision.board import Layout, fit_of, likeness_maps, likeness_within
+from vision.geometry import Raster, bed_corners, coordinate_ascent, estimate_pose
+from vision.imaging import to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Picture
     from vision.board import Placed, Places
-    from vision.cameras import Picture
     from vision.geometry import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 _STEPS = (0.008, 0.004, 0.002, 0.001)
@@ -172,12 +168,14 @@ class Fitted:
         known: the known position, with the layout and the camera of these corners.
         fit: quality of the fit, -1 to 1; at most 0 if one of the known checkers is missing.
         unlike: points of the known checkers whose places do not look like them.
+        better: corners (4 x 2 board coordinates) refined for the best fit; None if these are right.
     """
 
     corners: Floats
     known: KnownPosition
     fit: float
-    unlike: tuple[int, ...] = ()
+    unlike: tuple[int, ...]
+    better: Floats | None
 
     @property
     def not_on(self) -> str:
@@ -220,69 +218,29 @@ def _project_bed(pose: CameraPose, corners: Floats) -> Floats:
 
 def _fitted(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
     """Fit with the corners as given, or with corners refined for the best fit if the board then fits better."""
-    size = (picture.shape[1], picture.shape[0])
-    pose = estimate_pose(corners, size)
-    first = _fit_layout(picture, pose, placed, mirror)
-    best, better = first, first.better
-    if better is not None:
-        refined = _project_bed(pose, better)
-        other_pose = estimate_pose(refined, size)
-        other = _fit_layout(picture, other_pose, placed, mirror)
-        if other.fit >= first.fit:
-            corners, pose, best = refined, other_pose, other
-    return Fitted(corners, KnownPosition.of(picture, placed, best.layout, pose), best.fit, best.unlike)
+    first = _fit_as_given(picture, corners, placed, mirror)
+    if first.better is None:
+        return first
+    other = _fit_as_given(picture, _project_bed(first.known.pose, first.better), placed, mirror)
+    return other if other.fit >= first.fit else first
 
 
-@dataclass(frozen=True, slots=True)
-class _FittedLayout:
-    """A layout fitted for given corners.
-
-    Attributes:
-        layout, fit, unlike: see `Fitted`.
-        better: refined corners (4 x 2 board coordinates), or None.
-    """
-
-    layout: Layout
-    fit: float
-    unlike: tuple[int, ...]
-    better: Floats | None
-
-
-def _fit_layout(picture: Picture, pose: CameraPose, placed: Sequence[Placed], mirror: bool) -> _FittedLayout:
-    """Fit the layout to a likeness map of each side's checkers.
+def _fit_as_given(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
+    """Fit the layout for given corners to a likeness map of each side's checkers.
 
     The colours come from checkers in the outer columns, whose places hardly depend on the layout. Whether each
     checker is there is decided by the colours of all: the light may differ across the board. If one is missing, the
     fit is at most 0, because another position may fit well on average.
     """
+    pose = estimate_pose(corners, (picture.shape[1], picture.shape[0]))
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = to_lab(bed.rectify(picture)).astype(np.float64)
     layout = Layout(depth=pose.depth, mirror=mirror)
     columns = np.array([layout.column_of(checker.point) for checker in placed])
-    outer = np.isin(columns, (0, 1, 10, 11))
-    both = _likeness(view, bed, layout, pose, placed, outer)
+    both = likeness_maps(view, bed, layout, pose, placed, np.isin(columns, (0, 1, 10, 11)))
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
-    of_all = _likeness(view, bed, layout, pose, placed, np.ones(len(placed), bool))
-    within = likeness_within(layout, of_all, bed, pose, placed)
+    within = likeness_within(layout, likeness_maps(view, bed, layout, pose, placed), bed, pose, placed)
     unlike = tuple(checker.point for checker, like in zip(placed, within, strict=True) if like < _LEAST_LIKENESS)
     better = refine_corners(layout, both, bed, pose, placed)
-    return _FittedLayout(layout, min(fit, 0.0) if unlike else fit, unlike, better)
-
-
-def _likeness(
-    view: Floats, bed: Raster, layout: Layout, pose: CameraPose, placed: Sequence[Placed], sampled: NDArray[np.bool_]
-) -> tuple[Floats, Floats]:
-    """Likeness maps of the bed's raster `view` (Lab) to White's and Black's checkers.
-
-    `sampled`: mask of the checkers whose colours are taken; a side that has none there gives all of its own.
-    """
-    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
-    owners = np.array([checker.owner for checker in placed])
-    tops, scale = project_to_bed(pose, feet, layout.top)
-    found = []
-    for side in (0, 1):
-        own = (owners == side) & sampled
-        own = own if own.any() else owners == side
-        pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0].reshape(-1, 3)
-        found.append(colour_likeness(view, pixels))
-    return found[0], found[1]
+    known = KnownPosition.of(picture, placed, layout, pose)
+    return Fitted(corners, known, min(fit, 0.0) if unlike else fit, unlike, better)

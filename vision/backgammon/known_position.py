@@ -32,15 +32,10 @@ from vision.imaging import Appearance, BackgroundModel
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Floats, Picture, Singles
     from vision.board import Layout, Placed, Places
-    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +62,7 @@ class RectifiedViews:
         """From the three images stacked in depth (height x width x 7)."""
         return cls(kept[..., :3].copy(), kept[..., 3:6].copy(), kept[..., 6].copy())
 
-    def saturated_at(self, ceiling: NDArray[np.float32]) -> RectifiedViews:
+    def saturated_at(self, ceiling: Singles) -> RectifiedViews:
         """The same, clipped at `ceiling` (B, G, R) as by a saturated sensor."""
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return RectifiedViews(view, ground, self.unknown)
@@ -129,14 +124,14 @@ class KnownPosition:
         bed, top = (board_raster(pose, layout, height, times) for height in (0.0, layout.top))
         return cls(picture, placed, layout, pose, bed, top)
 
-    def without_hit(self, find_hit_checkers: Floats) -> KnownPosition:
+    def without_hit(self, on_bar: Floats) -> KnownPosition:
         """The same with checkers on the bar (see `find_hit_checkers`) removed."""
-        return replace(self, on_bar=find_hit_checkers) if len(find_hit_checkers) else self
+        return replace(self, on_bar=on_bar) if len(on_bar) else self
 
     @cached_property
     def rectified(self) -> RectifiedViews:
         """The rectified position, and the estimated empty board."""
-        on_bar = self._mask_hidden(self.on_bar)
+        on_bar = self._mask_hidden()
         view = self.top.rectify(self.picture)
         empty, unknown = (self._lift(one) for one in self._bare(on_bar))
         painted = self._lift(on_bar) > 0
@@ -225,11 +220,11 @@ class KnownPosition:
             unknown[here][covered] = np.broadcast_to(doubt, covered.shape)[covered]
         return empty, unknown
 
-    def _mask_hidden(self, find_hit_checkers: Floats) -> Picture:
+    def _mask_hidden(self) -> Picture:
         """Mask (255 = hidden) of the bed hidden by checkers on the bar, which may be two high."""
         mask = np.zeros(self.bed.size[::-1], np.uint8)
-        tops, _ = project_to_bed(self.pose, find_hit_checkers, 2 * self.layout.top)
-        for ends in zip(find_hit_checkers, tops, strict=True):
+        tops, _ = project_to_bed(self.pose, self.on_bar, 2 * self.layout.top)
+        for ends in zip(self.on_bar, tops, strict=True):
             outline = np.vstack([end + CIRCLE * self.layout.checker / 2 * _HALO for end in ends])
             hull = cv2.convexHull(self.bed.pixels(outline).astype(np.float32))
             cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)

@@ -10,30 +10,22 @@ import cv2
 import numpy as np
 
 from vision.board import POINTS, Layout, Placed, fit_of
-from vision.geometry import COLUMNS, CameraPose, Raster
+from vision.geometry import COLUMNS, CameraPose, Raster, fit_measures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
-    Ints = NDArray[np.intp]
+    from vision.arrays import Bools, Floats, Ints, Singles
 
 
-_STEPS = {"bar": 0.01, "diameter": 0.04, "thickness": 0.06, "edge": 0.04, "step": 0.02}
-"""First search step of each dimension, in the units of `Layout`."""
-
-_LIMITS = {
-    "bar": (0.0, 0.2),
-    "diameter": (0.6, 1.02),
-    "thickness": (0.1, 0.45),
-    "edge": (0.45, 0.8),
-    "step": (0.97, 1.25),
+_RANGES = {
+    "bar": (0.01, 0.0, 0.2),
+    "diameter": (0.04, 0.6, 1.02),
+    "thickness": (0.06, 0.1, 0.45),
+    "edge": (0.04, 0.45, 0.8),
+    "step": (0.02, 0.97, 1.25),
 }
-"""Search range of each dimension, in the units of `Layout`."""
+"""First search step and range of each dimension, in the units of `Layout`."""
 
 
 def fit_layout(
@@ -53,35 +45,7 @@ def fit_layout(
     """
     first = Layout(depth=pose.depth, mirror=mirror)
     trials = [replace(first, bar=bar, diameter=d) for bar in np.arange(0.0, 0.17, 0.01) for d in (0.8, 0.9)]
-    score, best = max(
-        ((fit_of(trial, likeness, bed, pose, placed), trial) for trial in trials), key=lambda pair: pair[0]
-    )
-    for shrink in 0.6 ** np.arange(6):
-        for name, step in _STEPS.items():
-            score, best = _improve(name, step * shrink, score, best, likeness, bed, pose, placed)
-    return best, score
-
-
-def _improve(
-    name: str,
-    step: float,
-    score: float,
-    best: Layout,
-    likeness: tuple[Floats, Floats],
-    bed: Raster,
-    pose: CameraPose,
-    placed: Sequence[Placed],
-) -> tuple[float, Layout]:
-    low, high = _LIMITS[name]
-    for sign in (-1, 1):
-        while True:
-            value = min(max(getattr(best, name) + sign * step, low), high)
-            trial = replace(best, **{name: value})
-            found = fit_of(trial, likeness, bed, pose, placed)
-            if found <= score + 1e-6:
-                break
-            score, best = found, trial
-    return score, best
+    return fit_measures(trials, lambda trial: fit_of(trial, likeness, bed, pose, placed), _RANGES)
 
 
 NEAR_BAR, FAR_BAR = POINTS, POINTS + 1

@@ -17,12 +17,8 @@ from vision.board import ORDINARY_ROW, POINTS, START, CalibrationError, describe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats, Picture
 
 
 _LEAST_FIT = 0.25

@@ -15,13 +15,8 @@ from vision.board import BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, Simul
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
-    from vision.cameras import Picture
-
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
+    from vision.arrays import Bools, Ints, Picture, Singles
+    from vision.backgammon.cutouts import LabelledView, RowCutout
 
 
 _BARE = 3
@@ -40,6 +35,9 @@ _BEHIND_FRAME = 0.08
 _TRUTH_WEIGHT = 2
 """Weight of the known position relative to a synthetic one."""
 
+_SEED = 7
+"""Of the synthetic positions."""
+
 Sample = tuple[int, int, int, "Singles"]
 """Row, slot, class, features."""
 
@@ -56,7 +54,7 @@ class Canvas:
 
     picture: Singles
     taken: Bools
-    owners: NDArray[np.intp]
+    owners: Ints
 
     @classmethod
     def of(cls, ground: Picture) -> Canvas:
@@ -81,7 +79,7 @@ class Canvas:
         return True
 
     @property
-    def classes(self) -> NDArray[np.intp]:
+    def classes(self) -> Ints:
         """Class of each slot (ROWS x SLOTS)."""
         return _classes(self.owners)
 
@@ -92,21 +90,11 @@ class PositionComposer:
 
     Attributes:
         labelled: the known position.
-        cuts: its cutouts.
         chance: random generator.
-        stray: standard deviation of checkers about their slots, in diameters.
     """
 
     labelled: LabelledView
-    cuts: CutoutSet
     chance: np.random.Generator
-    stray: float = _STRAY
-
-    def compose(self, longest: int) -> Canvas:
-        """Compose a position with rows of random length up to `longest`."""
-        return self.compose_rows(
-            [(int(self.chance.integers(2)), int(self.chance.integers(longest + 1))) for _ in range(ROWS)]
-        )
 
     def compose_rows(self, rows: Sequence[tuple[int, int]]) -> Canvas:
         """Compose a position from the owner and length of every row, points first, then the bar."""
@@ -121,30 +109,29 @@ class PositionComposer:
     def _set(self, canvas: Canvas, owner: int, row: int, slot: int) -> bool:
         far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
         kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
-        pools = self.cuts.pools
-        pool = next((pools[kind] for kind in kinds if kind in pools), None)
+        cuts = self.labelled.cuts
+        pool = next((cuts.pools[kind] for kind in kinds if kind in cuts.pools), None)
         if pool is None:
             return False
         rows = self.labelled.rows
-        x, y = rows.place(row, slot) + self.chance.normal(0, self.stray * rows.diameter, 2)
-        frame = self.cuts.hidden_from[far] if row < POINTS else (-np.inf if far else np.inf)
+        x, y = rows.place(row, slot) + self.chance.normal(0, _STRAY * rows.diameter, 2)
+        frame = cuts.hidden_from[far] if row < POINTS else (-np.inf if far else np.inf)
         if edge and np.isfinite(frame):
             y += self.chance.normal(0, _BEHIND_FRAME * rows.diameter)
         cut = pool[int(self.chance.integers(len(pool)))]
         return canvas.set(cut, float(x), float(y), (frame, -1 if far else 1))
 
 
-def learn_slots(labelled: LabelledView, gain: Singles, seed: int = 7) -> SlotModel:
+def learn_slots(labelled: LabelledView, gain: Singles) -> SlotModel:
     """Learn the distribution of every slot's features for each class, from the known position and synthetic ones.
 
     Args:
         labelled: the known position.
         gain: brightness (B, G, R) of the pictures to be read, relative to the known position's. It decides where
             the sensor saturates.
-        seed: of the synthetic positions.
     """
-    chance = np.random.default_rng(seed)
-    composer = PositionComposer(labelled, labelled.cuts, chance)
+    chance = np.random.default_rng(_SEED)
+    composer = PositionComposer(labelled, chance)
     owners = np.full((ROWS, SLOTS), EMPTY)
     for checker in labelled.placed:
         owners[checker.point, checker.index] = checker.owner
@@ -164,7 +151,7 @@ def _row_plans(chance: np.random.Generator) -> list[list[tuple[int, int]]]:
     return [[each[order[position]] for order in orders] for position in range(len(each))]
 
 
-def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
+def _classes(owners: Ints) -> Ints:
     """Class of each slot, from the owners of the checkers."""
     classes = owners.copy()
     last = owners != EMPTY
@@ -173,7 +160,7 @@ def _classes(owners: NDArray[np.intp]) -> NDArray[np.intp]:
     return classes
 
 
-def _samples(labelled: LabelledView, picture: Picture, classes: NDArray[np.intp]) -> list[Sample]:
+def _samples(labelled: LabelledView, picture: Picture, classes: Ints) -> list[Sample]:
     """Features of every slot of a raster with known classes."""
     rows = labelled.rows
     figures = Figures.of(labelled.appearance.evidence(picture), rows.diameter / 2)

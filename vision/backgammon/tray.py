@@ -18,14 +18,10 @@ from vision.imaging import Appearance, BackgroundModel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Bools, Picture, Singles
     from vision.board import Layout
-    from vision.cameras import Picture
 
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _COARSER = 2
 """Scale of the board's raster relative to the tray's."""
@@ -72,9 +68,7 @@ class Tray:
         cls, picture: Picture, raster: Raster, layout: Layout, tables: tuple[Singles, Singles], size: tuple[int, int]
     ) -> Tray:
         """From the raster `picture` of the table; `size` is that of the camera's pictures."""
-        width, height = raster.size
-        y, x = np.mgrid[0:height, 0:width]
-        place = np.stack([x, y, np.ones_like(x)], axis=-1) @ raster.to_board.T
+        place = raster.places()
         column = layout.column
         outside = (place[..., 0] < -(_FRAME_COLUMNS * column)) | (place[..., 0] > 1 + _FRAME_COLUMNS * column)
         along = (place[..., 1] > -column) & (place[..., 1] < layout.depth + column)

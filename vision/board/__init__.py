@@ -9,34 +9,24 @@ from __future__ import annotations
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, contradicts, refuse_other_size
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares
 from vision.board.layout import (
-    BLACK_SIDE,
     CIRCLE,
     HALF,
     INSIDE,
     ORDINARY_ROW,
     POINTS,
     START,
-    WHITE_SIDE,
     Layout,
     Placed,
     Places,
     StartPlaces,
     fit_of,
+    likeness_maps,
     likeness_within,
     placed_checkers,
     refuse_too_few,
     start_places,
 )
-from vision.board.location import (
-    BACKGAMMON,
-    CHECKERS,
-    SEARCH_WIDTH_PX,
-    TILES,
-    Located,
-    LocateError,
-    locate_start,
-    shrink,
-)
+from vision.board.location import Located, LocateError, locate_start, shrink
 from vision.board.overlay import (
     DOUBTFUL_NATS,
     INK,
@@ -76,12 +66,9 @@ from vision.board.synthesis import UNKNOWN, SimulatedSensor, checker_colours, hi
 from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoard, UndistortedBoard, saved_lens
 
 __all__ = [
-    "BACKGAMMON",
     "BLACK",
     "BLACK_LAST",
-    "BLACK_SIDE",
     "CERTAIN_NATS",
-    "CHECKERS",
     "CIRCLE",
     "DOUBTFUL_NATS",
     "EMPTY",
@@ -95,14 +82,11 @@ __all__ = [
     "POINTS",
     "RED",
     "RIM",
-    "SEARCH_WIDTH_PX",
     "START",
     "SURE_NATS",
-    "TILES",
     "UNKNOWN",
     "WHITE",
     "WHITE_LAST",
-    "WHITE_SIDE",
     "WORDS",
     "YELLOW",
     "ZONES",
@@ -140,6 +124,7 @@ __all__ = [
     "fit_of",
     "hidden_mask",
     "inpaint_bed",
+    "likeness_maps",
     "likeness_within",
     "locate_start",
     "log_add",

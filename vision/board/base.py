@@ -12,14 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, CellReading, Content, Observation
+    from vision.arrays import Floats, Picture
     from vision.board.location import Located
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
 
 
 class LearnedBoard(Protocol):

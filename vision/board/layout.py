@@ -11,25 +11,21 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from vision.board.slot_features import BLACK, WHITE
 from vision.board.storage import CalibrationError
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
+from vision.imaging import colour_likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
+    from vision.arrays import Bools, Floats, Ints
 
 
 HALF = 6
 
-WHITE_SIDE, BLACK_SIDE = 0, 1
-
-_BOTTOM = ((0, 5, BLACK_SIDE), (4, 3, WHITE_SIDE), (6, 5, WHITE_SIDE), (11, 2, BLACK_SIDE))
+_BOTTOM = ((0, 5, BLACK), (4, 3, WHITE), (6, 5, WHITE), (11, 2, BLACK))
 """White's side of the starting position with White's home at the right: (column from the left, checkers, colour)."""
 
 
@@ -45,13 +41,13 @@ class StartPlaces:
         mirror: whether White's home is at the left.
     """
 
-    column: NDArray[np.intp]
-    top: NDArray[np.bool_]
-    rank: NDArray[np.intp]
-    colour: NDArray[np.intp]
+    column: Ints
+    top: Bools
+    rank: Ints
+    colour: Ints
     mirror: bool
 
-    def positions(self, bar: float, height: float, pitch: float, first: float) -> NDArray[np.float64]:
+    def positions(self, bar: float, height: float, pitch: float, first: float) -> Floats:
         """Centres of the thirty checkers, 30 x 2 (x, y); all lengths are in column widths.
 
         Args:
@@ -263,6 +259,25 @@ def fit_of(
     return float((within - without).mean() - 0.01 * ((layout.thickness - usual) / spread) ** 2)
 
 
+def likeness_maps(
+    view: Floats, bed: Plane, layout: Places, pose: CameraPose, placed: Sequence[Placed], sampled: Bools | None = None
+) -> tuple[Floats, Floats]:
+    """Likeness (0 to 1; height x width) of a raster of the bed (Lab) to White's and to Black's checkers.
+
+    `sampled`: mask of the known checkers whose colours are taken, None for all; a side that has none there gives all.
+    """
+    feet, owners = _feet(layout, placed)
+    tops, scale = project_to_bed(pose, feet, layout.top)
+    found = []
+    for side in (0, 1):
+        own = owners == side
+        if sampled is not None and (own & sampled).any():
+            own &= sampled
+        pixels = bed.sample([view], tops[own][:, None] + INSIDE * layout.checker / 2 * scale * 0.6)[0]
+        found.append(colour_likeness(view, pixels.reshape(-1, 3)))
+    return found[0], found[1]
+
+
 def likeness_within(
     layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
@@ -272,14 +287,12 @@ def likeness_within(
     return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
 
 
-def _within(
-    likeness: tuple[Floats, Floats], bed: Plane, tops: Floats, radius: float, owners: NDArray[np.intp]
-) -> Floats:
+def _within(likeness: tuple[Floats, Floats], bed: Plane, tops: Floats, radius: float, owners: Ints) -> Floats:
     inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius)
     return np.asarray(inside[owners, np.arange(len(owners))].mean(axis=1))
 
 
-def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, NDArray[np.intp]]:
+def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, Ints]:
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
     return feet, np.array([checker.owner for checker in placed])
 

@@ -14,9 +14,7 @@ from vision.imaging import likely_cause
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture
     from vision.geometry import LensDistortion
 
 SEARCH_WIDTH_PX = 640
@@ -26,12 +24,6 @@ LEAST_CONFIDENCE = 0.82
 a stack of five in a lamp's reflection; boards after a few plays at most 0.8. Calibrating checks every checker again."""
 WELL_EXPOSED = 200.0
 """Grey level (of 255) that the brightest fiftieth of a well exposed picture reaches."""
-BACKGAMMON, CHECKERS, TILES = "backgammon", "checkers", "tiles"
-PIECES = {
-    BACKGAMMON: "thirty checkers",
-    CHECKERS: "twenty-four checkers",
-    TILES: "thirty cubes beside the twelve tiles",
-}
 
 
 class LocateError(BoardsideError):
@@ -42,9 +34,7 @@ class LocateError(BoardsideError):
         lens: distortion that was removed from the picture before the search; None if none was.
     """
 
-    def __init__(
-        self, message: str, guess: NDArray[np.float64] | None = None, lens: LensDistortion | None = None
-    ) -> None:
+    def __init__(self, message: str, guess: Floats | None = None, lens: LensDistortion | None = None) -> None:
         super().__init__(message)
         self.guess = guess
         self.lens = lens
@@ -62,16 +52,17 @@ class Located:
         confidence: 0 to 1, the share of the board that matches the starting position.
     """
 
-    corners: NDArray[np.float64]
+    corners: Floats
     confidence: float
 
 
-def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located | None]) -> Located:
+def locate_start(picture: Picture, game: str, pieces: str, find: Callable[[Picture], Located | None]) -> Located:
     """Find the playing area in a picture of a starting position.
 
     Args:
         picture: height x width x 3, uint8, BGR.
-        game: a key of `PIECES`, for the error's text.
+        game: for the error's text.
+        pieces: the same; what the starting position consists of.
         find: the search of one kind of board; it gets the picture brightened, and returns its best candidate.
 
     Raises:
@@ -81,7 +72,7 @@ def locate_start(picture: Picture, game: str, find: Callable[[Picture], Located 
     if found is None or found.confidence < LEAST_CONFIDENCE:
         share = f" (the best match has {found.confidence:.0%})" if found is not None else ""
         raise LocateError(
-            f"no starting position of {game} was found in the picture{share}: set up all {PIECES[game]}, make sure "
+            f"no starting position of {game} was found in the picture{share}: set up all {pieces}, make sure "
             f"that the whole board is in the picture, and keep hands away{likely_cause(picture)}",
             None if found is None else found.corners,
         )

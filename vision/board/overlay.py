@@ -19,19 +19,17 @@ from companion.core import (
     cell_name,
     count_checkers,
 )
+from vision.board.base import LocatedInPicture
 from vision.board.layout import POINTS
+from vision.geometry import bed_corners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import BoardMarks, Content, Observation
+    from vision.arrays import Floats, Picture
     from vision.board.layout import PointLayout
-    from vision.cameras import Picture
     from vision.geometry import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 Colour = tuple[int, int, int]
@@ -147,12 +145,8 @@ _ROW = 0.48
 """Length of a row of checkers in depths of the board: two rows face each other across it."""
 
 
-class PointBoard(Protocol):
+class PointBoard(LocatedInPicture, Protocol):
     """A backgammon board of any kind in a camera's pictures."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures in pixels."""
 
     @property
     def pose(self) -> CameraPose:
@@ -194,8 +188,7 @@ def draw(
     """
     canvas = picture.copy()
     depth = calibration.layout.depth
-    bed = calibration.pose.project(np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64))
-    outline(canvas, bed, PALE if observation.unreadable is None else RED)
+    outline(canvas, calibration.pose.project(bed_corners(depth)), PALE if observation.unreadable is None else RED)
     if observation.unreadable is not None:
         if observation.where is not None:
             outline(canvas, calibration.pose.project(_ninth(observation.where, depth)), AMBER)

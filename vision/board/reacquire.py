@@ -13,10 +13,10 @@ from vision.geometry import (
     AlignmentFit,
     NoPoseError,
     agreement,
-    apply_homography,
-    corner_distance,
+    corner_distances,
+    distinct_alignments,
     grey,
-    mean_corner_distance,
+    project,
     search_alignments,
 )
 from vision.imaging import Edges, cause_of_light, level
@@ -24,14 +24,9 @@ from vision.imaging import Edges, cause_of_light, level
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture, Singles
     from vision.geometry import Raster
     from vision.imaging import Appearance
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 class RelocatableBoard(LocatedInPicture, Protocol):
@@ -103,10 +98,10 @@ def reacquire_board(
     top = learned.top
     ground = grey(learned.appearance.background.picture)
     place = _exact(_fits(ground, grey(top.rectify(picture))), np.eye(3))
-    if mean_corner_distance(place, np.eye(3), ground.shape) <= _LEAST_MOVE_PX:
+    moved_px = corner_distances(place, np.eye(3), ground.shape)
+    if moved_px.mean() <= _LEAST_MOVE_PX:
         return None
-    near = corner_distance(place, np.eye(3), ground.shape) <= _NEAR_PX
-    nearby = _accepted(learned, picture, move, top, place) if near else None
+    nearby = _accepted(learned, picture, move, top, place) if moved_px.max() <= _NEAR_PX else None
     if nearby is not None:
         return nearby
     wide = replace(top, margin=top.margin + reach)
@@ -118,7 +113,8 @@ def _search(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -
     """The only place of the ground in the view (homography, ground to view pixels); None if there are several."""
     rough = _candidates(_halved(ground), _halved(view), _halved(frame), beside_px / 2)
     fits = _fits(ground, view)
-    places = _distinct([_exact(fits, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough], ground.shape)
+    exact = (_exact(fits, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough)
+    places = list(distinct_alignments(exact, ground.shape, _SAME_PX))
     return places[0] if len(places) == 1 else None
 
 
@@ -137,18 +133,9 @@ def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Float
     for right, up in beside_px:
         beside = np.array([[1.0, 0.0, right], [0.0, 1.0, -up], [0.0, 0.0, 1.0]])
         places.append(_exact(exact, best @ beside))
-    places = _distinct([best, *places], ground.shape)
+    places = list(distinct_alignments([best, *places], ground.shape, _SAME_PX))
     fits = [_fit(ground, view, place, frame) for place in places]
     return [place for place, fit in zip(places, fits, strict=True) if fit > max(fits) - _LEAD]
-
-
-def _distinct(places: Sequence[Floats], shape: tuple[int, ...]) -> list[Floats]:
-    """The places without near duplicates of earlier ones."""
-    kept: list[Floats] = []
-    for place in places:
-        if all(corner_distance(place, other, shape) > _SAME_PX for other in kept):
-            kept.append(place)
-    return kept
 
 
 def _fit(ground: Singles, view: Singles, place: Floats, frame: Singles) -> float:
@@ -171,7 +158,7 @@ def _accepted(
 ) -> Board | None:
     """The board at its new place (homography from its raster to `plane`); None if it does not look right there."""
     motion = plane.to_picture @ place @ np.linalg.inv(learned.top.to_picture)
-    if not _within(apply_homography(motion, learned.corners), learned.size):
+    if not _within(project(motion, learned.corners), learned.size):
         return None
     try:
         found = move(learned, motion, picture)

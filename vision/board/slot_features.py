@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Floats, Ints, Singles
     from vision.imaging import PixelEvidence
-
-    Singles = NDArray[np.float32]
-    Floats = NDArray[np.float64]
-
-    Ints = NDArray[np.intp]
 
 
 WHITE, BLACK, EMPTY, WHITE_LAST, BLACK_LAST = range(5)

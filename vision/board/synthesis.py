@@ -7,23 +7,17 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.board.layout import CIRCLE
+from vision.board.layout import CIRCLE, HALF
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
 from vision.imaging import colour_table, level, to_lab8
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Picture, Singles
     from vision.board.layout import Placed, Places, PointLayout
-    from vision.cameras import Picture
     from vision.geometry import Raster
 
-    Singles = NDArray[np.float32]
-
-
-_HALF = COLUMNS // 2
 
 UNKNOWN = 255
 """Uncertainty of a pixel that could not be copied from a similar point."""
@@ -107,7 +101,7 @@ def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Ra
     return empty, doubt
 
 
-def _copy_across(empty: Picture, known: NDArray[np.bool_], doubt: Picture, columns: Sequence[slice]) -> None:
+def _copy_across(empty: Picture, known: Bools, doubt: Picture, columns: Sequence[slice]) -> None:
     """Copy the places of `columns` that are not known from the points opposite, drawn alike; changes all three.
 
     Pixels known on both sides show whether the points opposite are drawn alike, or their neighbours.
@@ -136,7 +130,7 @@ def _copy_across(empty: Picture, known: NDArray[np.bool_], doubt: Picture, colum
         known |= copy
 
 
-def _kinds(shape: tuple[int, ...], columns: Sequence[slice]) -> list[NDArray[np.bool_]]:
+def _kinds(shape: tuple[int, ...], columns: Sequence[slice]) -> list[Bools]:
     """Masks of the points drawn alike: every other column of either side."""
     found = []
     for rows in (slice(0, shape[0] // 2), slice(shape[0] // 2, shape[0])):
@@ -148,9 +142,7 @@ def _kinds(shape: tuple[int, ...], columns: Sequence[slice]) -> list[NDArray[np.
     return found
 
 
-def _opposite(
-    empty: Picture, known: NDArray[np.bool_], columns: Sequence[slice], beside: int
-) -> tuple[Picture, NDArray[np.bool_]]:
+def _opposite(empty: Picture, known: Bools, columns: Sequence[slice], beside: int) -> tuple[Picture, Bools]:
     """The opposite side, and what is known of it: column for column, or with neighbours swapped (`beside` 1)."""
     other, shown = np.zeros_like(empty), np.zeros_like(known)
     for number, column in enumerate(columns):
@@ -159,7 +151,7 @@ def _opposite(
     return other, shown
 
 
-def _difference(one: Picture, other: Picture, both: NDArray[np.bool_]) -> tuple[float, float]:
+def _difference(one: Picture, other: Picture, both: Bools) -> tuple[float, float]:
     """Mean and median over `both` of the share by which two views differ; 1 where there are no such pixels."""
     if not both.any():
         return 1.0, 1.0
@@ -168,7 +160,7 @@ def _difference(one: Picture, other: Picture, both: NDArray[np.bool_]) -> tuple[
     return float(away.mean()), float(np.median(away))
 
 
-def _unlike_shade(one: Picture, other: Picture, both: NDArray[np.bool_], wide: int) -> Singles:
+def _unlike_shade(one: Picture, other: Picture, both: Bools, wide: int) -> Singles:
     """The relative difference of light between two sides around each pixel; infinite where few are seen of `both`."""
     weight = both.astype(np.float32)[..., None]
     share = _blurred(weight, _ACROSS_REACH, wide)[..., None]
@@ -177,7 +169,7 @@ def _unlike_shade(one: Picture, other: Picture, both: NDArray[np.bool_], wide: i
     return np.asarray(np.where(share[..., 0] < _LEAST_SHARE, np.inf, off), np.float32)
 
 
-def _unlike_light(own: Picture, other: Picture, both: NDArray[np.bool_], wide: int) -> NDArray[np.float32]:
+def _unlike_light(own: Picture, other: Picture, both: Bools, wide: int) -> Singles:
     """The relative difference of light between two columns around each pixel, from where both are seen.
 
     Frames cast shadows on nearby columns, but checkers also cast shadows beside them. So the difference is used only as
@@ -197,7 +189,7 @@ def _blurred(view: Singles, reach: tuple[float, float], wide: int) -> Singles:
 def _alike(column: int) -> list[int]:
     """The columns drawn like this one: first those of its own half, nearest first."""
     away = {other: abs(other - column) for other in range(column % 2, COLUMNS, 2)}
-    return sorted(away, key=lambda other: (other // _HALF != column // _HALF, away[other]))
+    return sorted(away, key=lambda other: (other // HALF != column // HALF, away[other]))
 
 
 def warp_to_plane(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose) -> Picture:
@@ -242,9 +234,7 @@ _CORE = 0.98
 """Radius of the part that counts as a checker's own colour, in checker radii."""
 
 
-def checker_colours(
-    view: Picture, placed: Sequence[Placed], layout: Places, top: Raster
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def checker_colours(view: Picture, placed: Sequence[Placed], layout: Places, top: Raster) -> tuple[Singles, Singles]:
     """Colour tables of both sides, from the tops of the known checkers."""
     colours = to_lab8(view)
     radius = layout.checker / 2 * top.scale * _CORE

@@ -9,20 +9,15 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_check
 
 from companion.core import NO_MARKS
 from vision.board.base import LearnedBoard
-from vision.geometry import LensDistortion, NoPoseError, apply_homography, find_markers, motion_of
+from vision.geometry import LensDistortion, NoPoseError, find_markers, motion_of, project
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Observation
+    from vision.arrays import Floats, Picture
     from vision.board.storage import SavedCalibration
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
 
 
 InnerT = TypeVar("InnerT", bound="LearnedBoard")
@@ -54,11 +49,6 @@ class BoardDecorator(Generic[InnerT]):
     def corners(self) -> Floats:
         """Corners of the playing area, 4 x 2 pixels."""
         return self.inner.corners
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """The wrapped board's summary."""
-        return self.inner.summary
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of `size`."""
@@ -158,7 +148,7 @@ class MarkerTrackedBoard(BoardDecorator[MovableBoard]):
         except NoPoseError:
             found = None
         if found is not None and motion is not None:
-            there = {number: apply_homography(motion, corners) for number, corners in self.markers.items()}
+            there = {number: project(motion, corners) for number, corners in self.markers.items()}
             return MarkerTrackedBoard(found.reacquire(picture) or found, there)
         again = self.inner.reacquire(picture)
         return None if again is None else MarkerTrackedBoard(again, {**self.markers, **find_markers(picture)})

@@ -6,7 +6,8 @@ read.
 
 from __future__ import annotations
 
-from vision.cameras.base import Camera, CameraLost, Frame, Picture
+from vision.arrays import Picture
+from vision.cameras.base import Camera, CameraLost, Frame
 from vision.cameras.files import Film, PictureError, load_picture
 from vision.cameras.motion_gate import MotionGate
 from vision.cameras.opening import open_camera

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol
 
 from companion.core import BoardsideError
 
-Picture: TypeAlias = NDArray[np.uint8]
-"""A picture: height x width x 3, BGR, unless a docstring says otherwise."""
+if TYPE_CHECKING:
+    from vision.arrays import Picture
 
 
 class CameraLost(BoardsideError):

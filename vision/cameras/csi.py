@@ -12,7 +12,8 @@ from vision.cameras.base import CameraLost
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.cameras.base import Picture
+    from vision.arrays import Picture
+
 
 WIDTH_PX, HEIGHT_PX = 1280, 960
 FRAMES_PER_S = 10

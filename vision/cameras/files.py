@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.cameras.base import Picture
+    from vision.arrays import Picture
 
 
 MOST_BYTES = 100_000_000

@@ -10,7 +10,8 @@ from vision.cameras.base import CameraLost, Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.cameras.base import Picture
+    from vision.arrays import Picture
+
 
 READ_TIMEOUT_S = 5.0
 """Seconds that `read` waits for a picture before the camera counts as lost. In dim light cameras still deliver five

@@ -14,11 +14,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from vision.arrays import Picture, Singles
+    from vision.cameras.base import Frame
 
-    from vision.cameras.base import Frame, Picture
-
-    Singles = NDArray[np.float32]
 
 HOLD_S = 0.15
 """Seconds without motion before a frame is read. Shorter stops of a hand over the board are ignored; at ten frames a

@@ -10,7 +10,8 @@ import numpy as np
 from vision.cameras.base import CameraLost
 
 if TYPE_CHECKING:
-    from vision.cameras.base import Picture
+    from vision.arrays import Picture
+
 
 WIDTH_PX, HEIGHT_PX = 1280, 960
 SMALLEST_WIDTH_PX = 640

@@ -7,6 +7,4 @@ from __future__ import annotations
 
 from vision.checkers.board import CheckersBoard
 
-__all__ = [
-    "CheckersBoard",
-]
+__all__ = ["CheckersBoard"]

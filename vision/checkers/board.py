@@ -12,7 +12,6 @@ import numpy as np
 from companion.core import NO_MARKS, Cause, CellReading, Observation
 from vision.board import (
     CERTAIN_NATS,
-    CHECKERS,
     CalibratedBoard,
     CalibrationError,
     describe_squares,
@@ -24,22 +23,18 @@ from vision.checkers.layout import LIGHT, SIDE, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID
-from vision.geometry import NoPoseError, apply_homography, move_pose
+from vision.geometry import NoPoseError, move_pose, project
 from vision.imaging import cause_of_light, steepness
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Content
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Located
-    from vision.cameras import Picture
     from vision.checkers.cell_reading import Cells
     from vision.checkers.reader import Changes, ComparedSquares
-
-    Floats = NDArray[np.float64]
 
 
 _REACH_SQUARES = 2.5
@@ -66,7 +61,7 @@ def reacquire(calibration: CheckersCalibration, picture: Picture) -> CheckersCal
         pose = move_pose(calibration.pose, np.asarray(motion, np.float64), calibration.size)
     except NoPoseError:
         return None
-    found = calibration.moved(apply_homography(np.asarray(motion, np.float64), calibration.corners), pose)
+    found = calibration.moved(project(np.asarray(motion, np.float64), calibration.corners), pose)
     return found if found.outlines.in_place(picture, found.outlined) else None
 
 
@@ -110,7 +105,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # one signature for all kinds
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
-        return locate_start(picture, CHECKERS, find_chequered_board)
+        return locate_start(picture, "checkers", "twenty-four checkers", find_chequered_board)
 
     @classmethod
     def load(cls, path: Path) -> CheckersBoard:
@@ -174,7 +169,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return steepness(self.calibration.learned)
 
     @cached_property
-    def _dark(self) -> NDArray[np.bool_]:
+    def _dark(self) -> Bools:
         """Mask of the rectified picture's pixels that lie on dark squares."""
         return GRID.mask(~LIGHT)
 
@@ -208,7 +203,7 @@ def _refuse_unlike(learned: CheckersCalibration, picture: Picture) -> None:
         )
 
 
-def _misread(cells: Cells, position: Sequence[Content]) -> NDArray[np.bool_]:
+def _misread(cells: Cells, position: Sequence[Content]) -> Bools:
     """Mask of the cells whose reading differs from the known position."""
     read = [reading.best or (0, 0) for reading in cells.readings()]
     known = [(min(white, 1), min(black, 1)) for white, black in position]

@@ -9,27 +9,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.board import (
-    INSIDE,
     CalibrationError,
+    likeness_maps,
     likeness_within,
     open_calibration,
     refuse_too_few,
     write_calibration,
 )
 from vision.checkers.contour_reading import OutlineGeometry, Outlines
-from vision.checkers.layout import (
-    MIDDLES,
-    SQUARE,
-    START,
-    SquareLayout,
-    fit_squares,
-    men,
-    placed_on,
-)
+from vision.checkers.layout import MIDDLES, SQUARE, START, SquareLayout, fit_squares, men, placed_on
 from vision.checkers.locate import refine_corners
 from vision.checkers.reader import GRID, SquaresReader, classes_of
-from vision.geometry import CameraPose, Raster, estimate_pose, fit_corners_exactly, project_to_bed
-from vision.imaging import colour_likeness, to_lab
+from vision.geometry import CameraPose, Raster, estimate_pose, fit_corners_exactly
+from vision.imaging import to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,10 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.arrays import Floats, Picture
     from vision.board import Placed
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
 
 _KIND = "squares"
 """Name of this kind of board in files."""
@@ -88,7 +79,7 @@ class CheckersCalibration:
     @cached_property
     def outlined(self) -> OutlineGeometry:
         """Geometry for reading by outlines."""
-        return self.outlines.ground(self.squares, self.pose)
+        return OutlineGeometry.sized(self.squares, self.outlines.diameter, self.pose)
 
     @cached_property
     def comparing(self) -> SquaresReader:
@@ -104,12 +95,7 @@ class CheckersCalibration:
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
-        meta = {
-            "size": self.size,
-            "squares": asdict(self.squares),
-            "fit": self.fit,
-            "pose": pose,
-        }
+        meta = {"size": self.size, "squares": asdict(self.squares), "fit": self.fit, "pose": pose}
         arrays: dict[str, NDArray[Any]] = {
             "corners": self.corners,
             "matrix": self.pose.matrix,
@@ -191,19 +177,12 @@ def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[
     """
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
     view = to_lab(bed.rectify(picture)).astype(np.float64)
-    usual = SquareLayout()
-    tops, scale = project_to_bed(pose, MIDDLES[[checker.point for checker in placed]], usual.top)
-    owners = np.array([checker.owner for checker in placed])
-    likeness = []
-    for side in (0, 1):
-        pixels = bed.sample([view], tops[owners == side][:, None] + INSIDE * usual.checker / 2 * scale * 0.6)[0]
-        likeness.append(colour_likeness(view, pixels.reshape(-1, 3)))
-    both = likeness[0], likeness[1]
-    standing, fit = fit_squares(both, bed, pose, placed)
+    both = likeness_maps(view, bed, SquareLayout(), pose, placed)
+    squares, standing, fit = fit_squares(both, bed, pose, placed)
     within = likeness_within(standing, both, bed, pose, placed)
     bare = float((within - _in_corners(both, bed, placed)).mean())
     seen = within.min() >= _LEAST_LIKENESS and bare >= _LEAST_BARE
-    return standing.squares, fit if seen else min(fit, 0.0)
+    return squares, fit if seen else min(fit, 0.0)
 
 
 def _in_corners(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> Floats:

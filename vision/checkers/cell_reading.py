@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import NEGLIGIBLE_NATS, CellReading
-from vision.board import CERTAIN_NATS
 from vision.checkers.layout import LIGHT
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Bools, Floats
 
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 WHITE, BLACK, EMPTY = range(3)
 CONTENTS: tuple[Content, Content, Content] = (1, 0), (0, 1), (0, 0)
@@ -43,11 +39,6 @@ class Cells:
     def margins(self) -> Floats:
         """Lead (nats) of each cell's likeliest content."""
         return np.asarray(-np.sort(self.nats, axis=1)[:, -2])
-
-    @property
-    def sure(self) -> bool:
-        """Whether no cell is doubtful."""
-        return bool((self.margins >= CERTAIN_NATS).all())
 
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""

@@ -17,15 +17,10 @@ from vision.checkers.layout import CELLS, MIDDLES, SIDE, lifts
 from vision.geometry import Window
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Ints, Singles
     from vision.checkers.layout import SquareLayout
     from vision.geometry import CameraPose, Raster
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Ints = NDArray[np.intp]
-    Bools = NDArray[np.bool_]
 
 REACH = 0.38
 """Largest distance of a checker's place from its square's middle, in squares."""
@@ -33,20 +28,6 @@ _COVERS, _FOOT = 0.75, 0.5
 """Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
 _CHECKER = 0.0
 """Score above which a place looks like a checker."""
-
-
-@dataclass(frozen=True, slots=True)
-class CellCandidates:
-    """The most checker-like place of every cell (arrays of 64).
-
-    Attributes:
-        y, x: raster pixels.
-        covered: whether other checkers cover the whole cell.
-    """
-
-    y: Ints
-    x: Ints
-    covered: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +71,13 @@ class Reach:
         )
         return cls(middles, lifted, square, squares.checker * top.scale, pixels)
 
-    def find(self, score: Singles) -> CellCandidates:
+    def find(self, score: Singles) -> tuple[Ints, Ints, Bools]:
         """Find the best place of every cell, the clearest first.
 
         `score` rates every pixel as a checker's centre; above 0 it looks like one.
+
+        Returns:
+            y and x of the place of each cell (64 raster pixels), and the mask of the cells that others cover wholly.
         """
         left = np.ascontiguousarray(score).copy()
         x, y = np.rint(self.middles).astype(np.intp).T
@@ -114,7 +98,7 @@ class Reach:
             v, u = y[cell], x[cell] = divmod(int(self.pixels[cell, strongest]), left.shape[1])
             if value > _CHECKER:
                 self._cover(left, cell, v, u)
-        return CellCandidates(y, x, ~np.isfinite(best))
+        return y, x, ~np.isfinite(best)
 
     def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
         """Exclude what a checker covers."""

@@ -18,13 +18,9 @@ from vision.checkers.cell_search import REACH
 from vision.checkers.layout import CELLS, LIGHT
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Ints
     from vision.checkers.relative_brightness import Tones
 
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    Ints = NDArray[np.intp]
 
 _BARE_CELLS = 40
 """Least number of bare cells: there are at most twenty-four checkers."""

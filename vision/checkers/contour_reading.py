@@ -28,13 +28,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
     from vision.checkers.layout import SquareLayout
     from vision.geometry import CameraPose
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _LEAST_PX, _MOST_PX = 40, 48
 """Range of the raster's resolution, in pixels a square; within it that of the camera, because faint rims need many
@@ -69,6 +66,12 @@ class OutlineGeometry:
 
     squares: SquareLayout
     pose: CameraPose
+
+    @classmethod
+    def sized(cls, squares: SquareLayout, diameter: float, pose: CameraPose) -> OutlineGeometry:
+        """With checkers of another diameter (in squares) and the same height."""
+        thickness = squares.thickness * squares.diameter / diameter
+        return cls(replace(squares, diameter=diameter, thickness=thickness), pose)
 
     @cached_property
     def top(self) -> Raster:
@@ -115,15 +118,6 @@ class OutlineGeometry:
         return mask
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineScan:
-    """Outlines in a picture: measurements of cells, rectified picture, mask of bare pixels."""
-
-    seen: CellOutlines
-    view: Picture
-    bare: Bools
-
-
 @dataclass(frozen=True)
 class Outlines:
     """Model of a chequered board's outlines and tones.
@@ -148,13 +142,12 @@ class Outlines:
         view = rough.rectify(picture)
         round_edges = RoundEdges.of(view, rough.off_seams)
         share = max(_RADII, key=lambda one: _roundest(round_edges, rough.reach, owners, float(one)))
-        ground = OutlineGeometry(sized(squares, squares.diameter * float(share)), pose)
-        outlined = scan_outlines(ground, picture)
-        model = OutlineModel.learn(outlined.seen, owners)
-        return cls(ground.squares.diameter, model, ground.edges.usual(outlined.view, outlined.bare))
+        ground = OutlineGeometry.sized(squares, squares.diameter * float(share), pose)
+        seen, view, bare = scan_outlines(ground, picture)
+        return cls(ground.squares.diameter, OutlineModel.learn(seen, owners), ground.edges.usual(view, bare))
 
     @property
-    def parts(self) -> dict[str, NDArray[np.float64]]:
+    def parts(self) -> dict[str, Floats]:
         """Arrays to be saved in a file."""
         model = self.model
         return {
@@ -167,15 +160,11 @@ class Outlines:
         }
 
     @classmethod
-    def of(cls, parts: Mapping[str, NDArray[np.float64]]) -> Outlines:
+    def of(cls, parts: Mapping[str, Floats]) -> Outlines:
         """Build from the arrays of `parts`. Raises KeyError if one is missing."""
         diameter, careless = map(float, parts["sizes"])
         model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
         return cls(diameter, model, parts["contrast"])
-
-    def ground(self, squares: SquareLayout, pose: CameraPose) -> OutlineGeometry:
-        """Geometry under a camera; `squares` must be those it was learned with."""
-        return OutlineGeometry(sized(squares, self.diameter), pose)
 
     def in_place(self, picture: Picture, ground: OutlineGeometry) -> bool:
         """Whether the squares' edges lie where `ground` has them."""
@@ -184,18 +173,18 @@ class Outlines:
 
     def read(self, picture: Picture, ground: OutlineGeometry) -> Cells | Cause:
         """Cells of a picture (BGR), or the reason why it cannot be read."""
-        outlined, hidden, visible = self._edges_of(picture, ground)
+        seen, hidden, visible = self._edges_of(picture, ground)
         if not _is_clear(hidden, visible):
             untouched = np.setdiff1d(PARTS[visible], PARTS[hidden]).size
             return Cause.HAND if untouched > _UNTOUCHED * np.unique(PARTS[visible]).size else Cause.MOVED_CAMERA
         beside = np.zeros(CELLS, bool)
         beside[PAIRS[hidden].ravel()] = True
-        return read_densities(self.model.log_likelihoods(outlined.seen), outlined.seen.covered, beside)
+        return read_densities(self.model.log_likelihoods(seen), seen.covered, beside)
 
-    def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[OutlineScan, Bools, Bools]:
+    def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[CellOutlines, Bools, Bools]:
         """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
-        outlined = scan_outlines(ground, picture)
-        return outlined, *ground.edges.hidden(outlined.view, outlined.bare, self.contrast)
+        seen, view, bare = scan_outlines(ground, picture)
+        return seen, *ground.edges.hidden(view, bare, self.contrast)
 
 
 def _is_clear(hidden: Bools, visible: Bools) -> bool:
@@ -203,24 +192,22 @@ def _is_clear(hidden: Bools, visible: Bools) -> bool:
     return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()))
 
 
-def sized(squares: SquareLayout, diameter: float) -> SquareLayout:
-    """Checkers of another diameter (in squares) and the same height."""
-    return replace(squares, diameter=diameter, thickness=squares.thickness * squares.diameter / diameter)
+def scan_outlines(ground: OutlineGeometry, picture: Picture) -> tuple[CellOutlines, Picture, Bools]:
+    """Find the likeliest place of a checker in every cell and measure it.
 
-
-def scan_outlines(ground: OutlineGeometry, picture: Picture) -> OutlineScan:
-    """Find the likeliest place of a checker in every cell and measure it."""
+    Also returns the rectified picture, and the mask of its bare pixels.
+    """
     reach = ground.reach
     view = ground.rectify(picture)
     rounds = RoundEdges.of(view, ground.off_seams).about(reach.diameter / 2)
-    found = reach.find(np.asarray(rounds - np.float32(_SPLIT), np.float32))
-    roundness = np.where(found.covered, 0.0, rounds[found.y, found.x])
-    at = np.stack([found.x, found.y], axis=1).astype(np.float64)
-    taken = np.flatnonzero((roundness > _SPLIT) & ~found.covered)
+    y, x, covered = reach.find(np.asarray(rounds - np.float32(_SPLIT), np.float32))
+    roundness = np.where(covered, 0.0, rounds[y, x])
+    at = np.stack([x, y], axis=1).astype(np.float64)
+    taken = np.flatnonzero((roundness > _SPLIT) & ~covered)
     bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
     places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
     tones = measure(view, reach, ground.tone_pixels, bare, places)
-    return OutlineScan(CellOutlines(roundness, _off(reach, at), tones, found.covered), view, bare)
+    return CellOutlines(roundness, _off(reach, at), tones, covered), view, bare
 
 
 def _off(reach: Reach, at: Floats) -> Floats:
@@ -235,7 +222,7 @@ def _owner(content: Content | None) -> int:
     return WHITE if white else BLACK if black else EMPTY
 
 
-def _roundest(round_edges: RoundEdges, reach: Reach, owners: NDArray[np.intp], share: float) -> float:
+def _roundest(round_edges: RoundEdges, reach: Reach, owners: Ints, share: float) -> float:
     """Mean roundness of the known checkers' rims at a share of their radius."""
     rounds = round_edges.about(share * reach.diameter / 2)
     near = round(_NEAR * reach.square)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,18 +11,15 @@ import numpy as np
 from companion.core import CHECKERS_CELLS, BoardsideError
 from companion.notation import cell_of, parse_fen
 from vision.board import CIRCLE, INSIDE, CalibrationError, Placed, fit_of
-from vision.checkers.locate import start_squares
+from vision.checkers.locate import START_SQUARES
 from vision.geometry import CameraPose, project_to_bed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, Content
+    from vision.arrays import Floats
     from vision.geometry import Raster
-
-    Floats = NDArray[np.float64]
 
 
 SIDE = 8
@@ -57,7 +54,7 @@ _OUTSIDE, _SHIFT_COST = 1.2, 0.5
 
 START: tuple[Content, ...] = tuple(
     ((1, 0) if row < SIDE // 2 else (0, 1)) if taken else (0, 0)
-    for row, squares in enumerate(start_squares())
+    for row, squares in enumerate(START_SQUARES)
     for taken in squares
 )
 """Starting position of checkers by cell: row 0 at White's edge, column 0 at White's left."""
@@ -93,40 +90,23 @@ class SquareLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftedSquares:
+class ShiftedSquares(SquareLayout):
     """Layout with the actual places of one position's checkers, which are not exactly in the middles.
 
     Attributes:
-        squares: sizes.
         shifts: 64 x 2, offset of each cell's checker from the middle, in board units.
     """
 
-    squares: SquareLayout
-    shifts: Floats
+    shifts: Floats = field(default_factory=lambda: np.zeros((CELLS, 2)))
 
-    @property
-    def depth(self) -> float:
-        """Depth of the playing area."""
-        return self.squares.depth
-
-    @property
-    def checker(self) -> float:
-        """Diameter of a checker."""
-        return self.squares.checker
-
-    @property
-    def thickness(self) -> float:
-        """Thickness of a checker, in diameters."""
-        return self.squares.thickness
-
-    @property
-    def top(self) -> float:
-        """Height of a checker's top above the bed."""
-        return self.squares.top
+    @classmethod
+    def of(cls, squares: SquareLayout, shifts: Floats) -> ShiftedSquares:
+        """The layout `squares` with its checkers shifted."""
+        return cls(squares.diameter, squares.thickness, squares.depth, shifts)
 
     def slot(self, point: int, index: int) -> tuple[float, float]:
         """Actual centre (x, y) of a cell's checker."""
-        x, y = self.squares.slot(point, index)
+        x, y = SquareLayout.slot(self, point, index)
         return x + float(self.shifts[point, 0]), y + float(self.shifts[point, 1])
 
 
@@ -154,26 +134,26 @@ def men(placed: Sequence[Placed]) -> list[Placed]:
 
 def fit_squares(
     likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
-) -> tuple[ShiftedSquares, float]:
+) -> tuple[SquareLayout, ShiftedSquares, float]:
     """Fit the checkers' size so that the known ones fill exactly the places that look like them.
 
     Their places are the squares' middles at first, then those that fit best. A side that looks like its squares is left
     out unless both do, because its squares would be measured instead. Arguments and fit are those of
-    `vision.backgammon.layout.fit_layout`.
+    `vision.backgammon.layout.fit_layout`; the layout is returned without and with the checkers' shifts.
     """
     shifts = np.zeros((CELLS, 2))
     trials = [SquareLayout(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]
     distinct = _distinct_from_squares(likeness, bed, placed) or placed
     for _ in range(_ROUNDS):
-        best = max(trials, key=lambda trial: fit_of(ShiftedSquares(trial, shifts), likeness, bed, pose, distinct))
+        best = max(trials, key=lambda trial: fit_of(ShiftedSquares.of(trial, shifts), likeness, bed, pose, distinct))
         trials = [
             SquareLayout(float(d), float(t))
             for d in _DIAMETERS[np.abs(_DIAMETERS - best.diameter) < 0.05]
             for t in _THICKNESSES[np.abs(_THICKNESSES - best.thickness) < 0.05]
         ]
         shifts = _shifts(best, likeness, bed, pose, placed)
-    standing = ShiftedSquares(best, shifts)
-    return standing, fit_of(standing, likeness, bed, pose, placed)
+    standing = ShiftedSquares.of(best, shifts)
+    return best, standing, fit_of(standing, likeness, bed, pose, placed)
 
 
 def _distinct_from_squares(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:
@@ -191,7 +171,7 @@ def _shifts(
     squares: SquareLayout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
     """Best place of each known checker, with a cost for the distance from the middle (64 x 2)."""
-    feet = np.array([squares.slot(checker.point, 0) for checker in placed])
+    feet = MIDDLES[[checker.point for checker in placed]]
     owners = np.array([checker.owner for checker in placed])
     fits = []
     for trial in _TRIED:

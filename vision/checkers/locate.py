@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from vision.board import SEARCH_WIDTH_PX, Located, shrink
+from vision.board import Located, shrink
 from vision.geometry import project, view_plane
-from vision.imaging import colour_gradient, find_lattice, find_saddles, roundness_maps, to_lab
+from vision.imaging import ellipse, find_lattice, find_saddles, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.geometry import PlaneView
-
-    Floats = NDArray[np.float64]
 
 
 SQUARES = 8
 """Squares along an edge."""
+
+_OUTLINE = np.array([[0, 0], [SQUARES, 0], [SQUARES, SQUARES], [0, SQUARES]], np.float64)
+
+_ROW, _COLUMN = np.indices((SQUARES, SQUARES))
+
+START_SQUARES: Bools = ((_ROW + _COLUMN) % 2 == 0) & ((_ROW < 3) | (_ROW > 4))
+"""Mask of the squares taken at the start: 8 x 8, row 0 at White's edge, column 0 at White's left, a dark corner."""
 
 FEWEST_CORNERS = 16
 """Least number of corners in a lattice."""
@@ -62,8 +65,9 @@ class Chequers:
     corners_seen: float
 
 
-def find_chequers(small: Picture) -> Chequers | None:
-    """Locate the board in a picture some 640 wide; None if there is no lattice of squares."""
+def find_chequers(picture: Picture) -> Chequers | None:
+    """Locate the board in a picture, reduced for the search; None if there is no lattice of squares."""
+    small, factor = shrink(picture)
     lab = to_lab(small)
     points = find_saddles(lab)
     lattice = find_lattice(points)
@@ -76,10 +80,12 @@ def find_chequers(small: Picture) -> Chequers | None:
     found = points[list(lattice.values())]
     boards = [_window(lab, homography @ np.array(basis), found) for basis in BASES]
     best = max(boards, key=lambda board: board.corners_seen)
-    return best if best.corners_seen > FEWEST_SEEN else None
+    if best.corners_seen <= FEWEST_SEEN:
+        return None
+    return replace(best, homography=np.diag([factor, factor, 1.0]) @ best.homography)
 
 
-def contrasts(lab: NDArray[np.float32], homography: Floats, places: Floats) -> NDArray[np.float32]:
+def contrasts(lab: Singles, homography: Floats, places: Floats) -> Singles:
     """Colour differences between neighbours of the four squares that meet at each lattice place.
 
     Returns n x 4 x 3: four pairs of neighbours, Lab, with signs that agree at all inner corners of a board.
@@ -95,7 +101,7 @@ def contrasts(lab: NDArray[np.float32], homography: Floats, places: Floats) -> N
     return np.asarray(np.stack(pairs, axis=1), np.float32)
 
 
-def _window(lab: NDArray[np.float32], homography: Floats, found: Floats) -> Chequers:
+def _window(lab: Singles, homography: Floats, found: Floats) -> Chequers:
     """Find the eight by eight squares of a lattice: colours alternate at the corners inside and not around them.
 
     Args:
@@ -141,19 +147,6 @@ EDGE_PX = 1.0
 """Standard deviation of the blur before corners are refined."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartSeen:
-    """A board oriented by a starting position.
-
-    Attributes:
-        corners: 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left; White at the bottom or at the top.
-        agreement: share, 0 to 1, of the 64 squares that are taken or empty as at the start.
-    """
-
-    corners: Floats
-    agreement: float
-
-
 def sharpen(picture: Picture, homography: Floats) -> Floats:
     """Homography from squares to pixels, refined below a pixel at the 49 inner corners."""
     view = view_plane(picture, homography, (SQUARES, SQUARES), SCALE, MARGIN)
@@ -173,54 +166,47 @@ def sharpen(picture: Picture, homography: Floats) -> Floats:
     return better if better.shape == (3, 3) else homography
 
 
-def turn_to_start(picture: Picture, homography: Floats) -> StartSeen:
+def turn_to_start(picture: Picture, homography: Floats) -> tuple[Floats, float]:
     """Orient the board so that the pieces stand in the three rows nearest to and farthest from White.
 
     The pieces determine the quarter turn only; the bottom is the side that lies lower in the picture.
+
+    Returns:
+        The corners (4 x 2 pixels: bottom-left, bottom-right, top-right, top-left; White at the bottom or at the top),
+        and the share, 0 to 1, of the 64 squares that are taken or empty as at the start.
     """
     view = view_plane(picture, homography, (SQUARES, SQUARES), SCALE, MARGIN)
     taken = _pieces(view)
     quarter = max(range(2), key=lambda turns: _agreement(np.rot90(taken, turns)))
-    square = np.array([[0, 0], [SQUARES, 0], [SQUARES, SQUARES], [0, SQUARES]], np.float64)
-    corners = np.roll(project(homography, square), -quarter, axis=0)
+    corners = np.roll(project(homography, _OUTLINE), -quarter, axis=0)
     if corners[:2, 1].sum() < corners[2:, 1].sum():
         corners = np.roll(corners, 2, axis=0)
-    return StartSeen(corners, _agreement(np.rot90(taken, quarter)))
+    return corners, _agreement(np.rot90(taken, quarter))
 
 
 def _pieces(view: PlaneView) -> Floats:
     """Radial symmetry of each square's content: 8 x 8, row 0 at the edge y = 0 of the board."""
-    maps = roundness_maps(colour_gradient(to_lab(view.image)), [radius * SCALE for radius in RADII])
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * REACH_PX + 1, 2 * REACH_PX + 1))
-    spread = [cv2.dilate(one, near) for one in maps]
+    maps = roundness_maps(to_lab(view.image), [radius * SCALE for radius in RADII])
+    spread = [cv2.dilate(one, ellipse(2 * REACH_PX)) for one in maps]
     middles = np.stack(np.meshgrid(np.arange(SQUARES) + 0.5, np.arange(SQUARES) + 0.5), axis=-1).reshape(-1, 2)
     column, row = np.rint(view.place(middles)).astype(np.intp).T
     best = max((one[row, column] for one in spread), key=lambda values: float(np.sort(values)[-24:].sum()))
     return np.asarray(best.reshape(SQUARES, SQUARES), np.float64)
 
 
-def start_squares() -> NDArray[np.bool_]:
-    """Mask of the squares taken at the start: 8 x 8, row 0 at White's edge, column 0 at White's left, a dark corner."""
-    row, column = np.indices((SQUARES, SQUARES))
-    taken: NDArray[np.bool_] = ((row + column) % 2 == 0) & ((row < 3) | (row > 4))
-    return taken
-
-
 def _agreement(roundness: Floats) -> float:
     """Share of the squares that match the start, at the best threshold of radial symmetry."""
-    expected = start_squares()
     thresholds = np.quantile(roundness, np.linspace(0.3, 0.9, 25))
-    return float(max(((roundness > level) == expected).mean() for level in thresholds))
+    return float(max(((roundness > level) == START_SQUARES).mean() for level in thresholds))
 
 
 def find_chequered_board(image: Picture) -> Located | None:
     """The best candidate for a chequered board with the starting position; None where there is none."""
-    small, factor = shrink(image)
-    chequers = find_chequers(small)
+    chequers = find_chequers(image)
     if chequers is None:
         return None
-    start = turn_to_start(image, sharpen(image, np.diag([factor, factor, 1.0]) @ chequers.homography))
-    return Located(start.corners, round(start.agreement * min(1.0, 0.3 + chequers.corners_seen), 3))
+    corners, agreement = turn_to_start(image, sharpen(image, chequers.homography))
+    return Located(corners, round(agreement * min(1.0, 0.3 + chequers.corners_seen), 3))
 
 
 _OFF = 0.07
@@ -228,8 +214,6 @@ _OFF = 0.07
 
 _SEEN = 0.8
 """Least share of the inner corners for which the located board replaces the marks."""
-
-_OUTLINE = np.array([[0, 0], [SQUARES, 0], [SQUARES, SQUARES], [0, SQUARES]], np.float64)
 
 
 def refine_corners(picture: Picture, corners: Floats) -> Floats:
@@ -250,12 +234,10 @@ def refine_corners(picture: Picture, corners: Floats) -> Floats:
 
 def nearest_board(picture: Picture, corners: Floats) -> Floats | None:
     """Corners of the 64 squares wherever they are seen, in the order nearest to `corners`; None if not seen."""
-    factor = max(picture.shape[1] / SEARCH_WIDTH_PX, 1.0)
-    small = cv2.resize(picture, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-    found = find_chequers(np.asarray(small, np.uint8))
+    found = find_chequers(picture)
     if found is None or found.corners_seen < _SEEN:
         return None
-    measured = project(sharpen(picture, np.diag([factor, factor, 1.0]) @ found.homography), _OUTLINE)
+    measured = project(sharpen(picture, found.homography), _OUTLINE)
     turned = [np.roll(measured, turns, axis=0) for turns in range(len(measured))]
     off = [float(np.abs(one - corners).max()) for one in turned]
     return turned[off.index(min(off))]

@@ -13,14 +13,11 @@ from vision.checkers.layout import LIGHT, MIDDLES, SIDE, SQUARE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Observation
+    from vision.arrays import Floats, Picture
     from vision.board import Colour
-    from vision.cameras import Picture
     from vision.checkers.calibration import CheckersCalibration
 
-    Floats = NDArray[np.float64]
 
 _BADGE, _NUMBER = 0.25, 0.26
 """Radius of a badge and height of an empty square's number, in squares as seen there."""

@@ -18,12 +18,9 @@ from vision.comparator import BLACK, CLASSES, EMPTY, OTHER, UNCHANGED_NATS, WHIT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, Content
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Ints, Picture
 
-    Floats = NDArray[np.float64]
 
 GRID = CellGrid(SIDE, SIDE, LIGHT.reshape(SIDE, SIDE))
 """The 64 squares; light ones are bare."""
@@ -57,8 +54,8 @@ class Changes:
     """
 
     patches: Picture
-    changed: NDArray[np.bool_]
-    held: NDArray[np.intp]
+    changed: Bools
+    held: Ints
 
     @property
     def few(self) -> bool:
@@ -73,7 +70,7 @@ class ComparedSquares:
     logs: Floats
 
     @property
-    def covered(self) -> NDArray[np.bool_]:
+    def covered(self) -> Bools:
         """Mask of the squares that something else most likely covers."""
         return np.asarray(self.logs.argmax(axis=1) == OTHER)
 
@@ -107,11 +104,6 @@ class ComparedSquares:
         """Whether every square's content is certain."""
         return bool((self.margins >= CERTAIN_NATS).all())
 
-    @property
-    def best(self) -> NDArray[np.intp]:
-        """Likeliest class of each square."""
-        return np.asarray(self.nats.argmax(axis=1))
-
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""
         return tuple(_reading(*row) for row in self.nats.tolist())
@@ -123,7 +115,7 @@ def _reading(empty: float, white: float, black: float) -> CellReading:
     return CellReading.of(dict(zip(_CONTENTS.values(), (empty, white, black), strict=True)))
 
 
-def classes_of(position: Sequence[Content | None]) -> NDArray[np.intp]:
+def classes_of(position: Sequence[Content | None]) -> Ints:
     """Class (WHITE, BLACK or EMPTY) of each square of a position."""
     return np.array([WHITE if white else BLACK if black else EMPTY for white, black in (c or (0, 0) for c in position)])
 
@@ -131,7 +123,7 @@ def classes_of(position: Sequence[Content | None]) -> NDArray[np.intp]:
 class SquaresReader:
     """Reads rectified pictures of one board."""
 
-    def __init__(self, learned: Picture, held: NDArray[np.intp]) -> None:
+    def __init__(self, learned: Picture, held: Ints) -> None:
         """`learned`: rectified picture (see `CellGrid`) of the known position; `held`: class of each square in it."""
         self.learned = learned
         self._light = GRID.light(learned)
@@ -178,7 +170,7 @@ class SquaresReader:
     def _patches(self, view: Picture) -> Picture:
         return GRID.patches(GRID.in_light(view, self._light))
 
-    def _reference(self, view: Picture, held: NDArray[np.intp]) -> ReferenceLook:
+    def _reference(self, view: Picture, held: Ints) -> ReferenceLook:
         return ReferenceLook(self._patches(view), PLACES, LIGHT.astype(np.intp), held)
 
 
@@ -193,7 +185,7 @@ def _read(changes: Changes, references: tuple[ReferenceLook, ...]) -> ComparedSq
     return ComparedSquares(logs)
 
 
-def _compared(references: tuple[ReferenceLook, ...], patches: Picture, cells: NDArray[np.intp], turns: int) -> Floats:
+def _compared(references: tuple[ReferenceLook, ...], patches: Picture, cells: Ints, turns: int) -> Floats:
     """Mean of the log-probabilities (n x CLASSES) of some squares, compared with each look."""
     if not cells.size:
         return np.zeros((0, CLASSES))

@@ -18,13 +18,9 @@ from vision.geometry import project
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Ints, Picture
     from vision.checkers.cell_search import Reach
     from vision.geometry import Raster
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.intp]
-    Bools = NDArray[np.bool_]
 
 
 _INSET = 0.08

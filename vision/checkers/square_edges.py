@@ -13,14 +13,9 @@ from vision.checkers.relative_brightness import TONE_OFFSET
 from vision.geometry import project
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Ints, Picture
     from vision.geometry import Raster
 
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.intp]
-    Bools = NDArray[np.bool_]
 
 _ALONG = np.linspace(0.1, 0.9, 13)
 """Sample places along an edge, as shares of its length."""

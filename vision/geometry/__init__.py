@@ -9,7 +9,7 @@ from vision.geometry.distortion import LensDistortion
 from vision.geometry.distortion_estimation import find_lens
 from vision.geometry.gradient import grey, scharr_gradient, sobel_gradient
 from vision.geometry.markers import FEWEST_MARKERS, find_markers, motion_of
-from vision.geometry.optimize import coordinate_ascent, least_squares
+from vision.geometry.optimize import coordinate_ascent, fit_measures, least_squares
 from vision.geometry.pose import (
     COLUMNS,
     FOCAL_PRIOR,
@@ -28,9 +28,8 @@ from vision.geometry.rectification import PlaneView, Raster, Window, view_plane
 from vision.geometry.registration import (
     AlignmentFit,
     agreement,
-    apply_homography,
-    corner_distance,
-    mean_corner_distance,
+    corner_distances,
+    distinct_alignments,
     search_alignments,
 )
 
@@ -48,17 +47,17 @@ __all__ = [
     "Raster",
     "Window",
     "agreement",
-    "apply_homography",
     "bed_corners",
     "coordinate_ascent",
-    "corner_distance",
+    "corner_distances",
+    "distinct_alignments",
     "estimate_pose",
     "find_lens",
     "find_markers",
     "fit_corners_exactly",
+    "fit_measures",
     "grey",
     "least_squares",
-    "mean_corner_distance",
     "motion_of",
     "move_pose",
     "project",

@@ -12,9 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture
 
-    Floats = NDArray[np.float64]
 
 _ITERATIONS = 30
 """Fixed-point iterations of `undistort`; each at least halves the error."""

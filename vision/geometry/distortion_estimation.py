@@ -19,12 +19,8 @@ from vision.geometry.gradient import scharr_gradient
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Ints, Picture, Singles
 
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _WIDTH_PX = 1280
 """Width to which larger pictures are reduced; edges are then located to a fifth of a pixel, which is enough."""
@@ -135,7 +131,7 @@ def _edges(grey: Singles) -> Iterator[Floats]:
             yield _subpixel(x, y, steep, (u + left)[::every], (v + top)[::every])
 
 
-def _subpixel(x: Singles, y: Singles, steep: Singles, u: NDArray[np.intp], v: NDArray[np.intp]) -> Floats:
+def _subpixel(x: Singles, y: Singles, steep: Singles, u: Ints, v: Ints) -> Floats:
     """The place of the steepest gradient near each pixel (u, v), along its gradient (x, y); n x 2."""
     at = steep[v, u]
     pixels, uphill = np.column_stack([u, v]), np.column_stack([x[v, u], y[v, u]]) / at[:, None]

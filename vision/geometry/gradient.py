@@ -12,11 +12,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
+    from vision.arrays import Picture, Singles
 
 
 def grey(picture: Picture) -> Singles:

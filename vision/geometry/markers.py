@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry.registration import apply_homography
+from vision.geometry.pose import project
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats, Picture
 
 
 FEWEST_MARKERS = 4
@@ -54,10 +50,7 @@ def motion_of(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> Floats
     motion = _homography(before, now, both)
     if motion is None or not all(_agrees(before, now, both, number) for number in both):
         return None
-    still = (
-        max(float(np.abs(apply_homography(motion, before[number]) - before[number]).mean()) for number in both)
-        <= _STILL_PX
-    )
+    still = max(float(np.abs(project(motion, before[number]) - before[number]).mean()) for number in both) <= _STILL_PX
     return None if still else motion
 
 
@@ -74,5 +67,5 @@ def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Se
     if motion is None:
         return False
     side = float(np.linalg.norm(now[one][1] - now[one][0]))
-    off = np.linalg.norm(apply_homography(motion, before[one]) - now[one], axis=1).max()
+    off = np.linalg.norm(project(motion, before[one]) - now[one], axis=1).max()
     return bool(off <= max(_AGREE_SIDES * side, _AGREE_PX))

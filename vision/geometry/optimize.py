@@ -1,17 +1,18 @@
-"""Optimisers for few parameters: least squares (Levenberg 1944, Marquardt 1963), and coordinate ascent over corners."""
+"""Optimisers for few parameters: least squares (Levenberg 1944, Marquardt 1963), and coordinate ascent."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from _typeshed import DataclassInstance
 
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats, Singles
 
 
 def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
@@ -43,7 +44,7 @@ def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: i
     return vector
 
 
-Corners = TypeVar("Corners", "NDArray[np.float64]", "NDArray[np.float32]")
+Corners = TypeVar("Corners", "Floats", "Singles")
 """Four corners in either precision."""
 
 
@@ -70,3 +71,33 @@ def coordinate_ascent(
                 if found > score and np.abs(trial - corners).max() <= farthest:
                     best, score = trial, found
     return best if score > enough else None
+
+
+Measured = TypeVar("Measured", bound="DataclassInstance")
+"""A dataclass whose measures are fitted, such as a layout."""
+
+
+def fit_measures(
+    trials: Iterable[Measured], fit: Callable[[Measured], float], ranges: Mapping[str, tuple[float, float, float]]
+) -> tuple[Measured, float]:
+    """Fit measures of a layout, from the best of some trials on, by coordinate ascent with decreasing steps.
+
+    Args:
+        trials: where to begin.
+        fit: quality of a layout; higher is better.
+        ranges: first step, least and largest value of each measure by its name.
+
+    Returns:
+        The best layout and its fit.
+    """
+    score, best = max(((fit(trial), trial) for trial in trials), key=lambda pair: pair[0])
+    for shrink in 0.6 ** np.arange(6):
+        for name, (step, low, high) in ranges.items():
+            for change in (-step * shrink, step * shrink):
+                while True:
+                    trial = replace(best, **{name: min(max(getattr(best, name) + change, low), high)})
+                    found = fit(trial)
+                    if found <= score + 1e-6:
+                        break
+                    score, best = found, trial
+    return best, score

@@ -16,9 +16,7 @@ import numpy as np
 from companion.core import BoardsideError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats
 
 
 COLUMNS = 12
@@ -73,9 +71,9 @@ def plane(matrix: Floats, height: float) -> Floats:
     return np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * height + matrix[:, 3]])
 
 
-def project(matrix: Floats, xyz: Floats) -> Floats:
-    """Picture coordinates (n x 2) of board coordinates (n x 3) under a 3 x 4 projection."""
-    seen = np.column_stack([xyz, np.ones(len(xyz))]) @ matrix.T
+def project(matrix: Floats, places: Floats) -> Floats:
+    """Picture coordinates (n x 2) of places (n x 3 or n x 2) under a 3 x 4 projection or a 3 x 3 homography."""
+    seen = np.column_stack([places, np.ones(len(places))]) @ matrix.T
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
@@ -91,17 +89,16 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
     Raises:
         NoPoseError: no camera pose fits these corners.
     """
-    best: tuple[float, CameraPose] | None = None
-    for focal in FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD):
-        pose = _pose(corners, size, focal, depth or _depth_for(corners, size, focal))
-        if pose is None:
-            continue
-        cost = (pose.misfit_px / _CORNER_SPREAD_PX) ** 2 + (math.log(focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
-        if best is None or cost < best[0]:
-            best = cost, pose
-    if best is None:
+    focals = FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD)
+    found = [_poses(corners, size, focal, depth or _depth_for(corners, size, focal)) for focal in focals]
+    best_of_each = [min(poses, key=lambda pose: pose.misfit_px) for poses in found if poses]
+    if not best_of_each:
         raise NoPoseError(_no_pose(corners))
-    return best[1]
+
+    def cost(pose: CameraPose) -> float:
+        return (pose.misfit_px / _CORNER_SPREAD_PX) ** 2 + (math.log(pose.focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
+
+    return min(best_of_each, key=cost)
 
 
 def move_pose(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPose:
@@ -148,10 +145,6 @@ def _depth_for(corners: Floats, size: tuple[int, int], focal: float) -> float:
     to_rays = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, focal * size[0]]])
     along, away = (to_rays @ bed)[:, :2].T
     return float(np.linalg.norm(away) / np.linalg.norm(along))
-
-
-def _pose(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> CameraPose | None:
-    return min(_poses(corners, size, focal, depth), key=lambda pose: pose.misfit_px, default=None)
 
 
 def bed_corners(depth: float) -> Floats:

@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Floats, Picture
     from vision.geometry.pose import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 T = TypeVar("T", bound=np.generic)
@@ -112,13 +110,21 @@ class Raster:
         straight = cv2.warpPerspective(picture, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(straight, np.uint8)
 
-    def in_view(self, size: tuple[int, int]) -> NDArray[np.bool_]:
+    def in_view(self, size: tuple[int, int]) -> Bools:
         """Mask (height x width) of the raster pixels that lie inside pictures of `size` (width, height)."""
-        width, height = self.size
-        y, x = np.mgrid[0:height, 0:width]
-        taken = np.stack([x, y, np.ones_like(x)], axis=-1) @ self.to_picture.T
+        taken = self._mapped(self.to_picture)
         taken = taken[..., :2] / taken[..., 2:]
         return np.asarray(((taken >= 0) & (taken < np.array(size))).all(axis=-1))
+
+    def places(self) -> Floats:
+        """Board coordinates of all pixels: height x width x 2."""
+        return self._mapped(self.to_board)[..., :2]
+
+    def _mapped(self, matrix: Floats) -> Floats:
+        """Homogeneous coordinates of all pixels under a homography: height x width x 3."""
+        width, height = self.size
+        y, x = np.mgrid[0:height, 0:width]
+        return np.asarray(np.stack([x, y, np.ones_like(x)], axis=-1) @ matrix.T)
 
     def pixels(self, places: Floats) -> Floats:
         """Raster coordinates (..., 2) of board coordinates (..., 2)."""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.geometry.gradient import sobel_gradient
+from vision.geometry.pose import project
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Ints, Singles
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _TURNS_DEG = np.arange(-6.0, 6.1, 1.5)
 """Rotations of the search, in degrees."""
@@ -76,7 +76,8 @@ def search_alignments(ground: Singles, view: Singles, most: int) -> list[Floats]
                 for k in (0, 1)
             )
             found += [(value, np.linalg.inv(turn) @ _shift(x, y)) for value, x, y in _peaks(np.asarray(score))]
-    return _distinct(sorted(found, key=lambda one: -one[0]), ground.shape, most)
+    best_first = (matrix for _, matrix in sorted(found, key=lambda one: -one[0]))
+    return list(islice(distinct_alignments(best_first, ground.shape, _APART_PX), most))
 
 
 def _shift(x: float, y: float) -> Floats:
@@ -93,39 +94,20 @@ def _peaks(score: Singles) -> list[tuple[float, int, int]]:
     return found
 
 
-def _distinct(found: Sequence[tuple[float, Floats]], shape: tuple[int, ...], most: int) -> list[Floats]:
+def distinct_alignments(matrices: Iterable[Floats], shape: tuple[int, ...], apart_px: float) -> Iterator[Floats]:
+    """The homographies of a raster, without those that move no corner `apart_px` from where an earlier one does."""
     kept: list[Floats] = []
-    for _, matrix in found:
-        if len(kept) < most and all(corner_distance(matrix, other, shape) > _APART_PX for other in kept):
+    for matrix in matrices:
+        if all(corner_distances(matrix, other, shape).max() > apart_px for other in kept):
             kept.append(matrix)
-    return kept
+            yield matrix
 
 
-def corners_of(shape: tuple[int, ...]) -> Floats:
-    """The corner pixels (4 x 2: x, y) of a raster of that shape (height, width): clockwise from the upper left."""
+def corner_distances(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floats:
+    """Distances (4) in pixels between the corners of a raster of that shape (height, width) under two homographies."""
     height, width = shape[:2]
-    return np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
-
-
-def apply_homography(matrix: Floats, places: Floats) -> Floats:
-    """Apply a 3 x 3 homography to places (n x 2)."""
-    moved = np.column_stack([places, np.ones(len(places))]) @ matrix.T
-    return np.asarray(moved[:, :2] / moved[:, 2:])
-
-
-def corner_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
-    """Largest distance in pixels between a raster's corners under two homographies."""
-    return float(_apart(one, other, shape).max())
-
-
-def mean_corner_distance(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
-    """Mean distance in pixels between a raster's corners under two homographies."""
-    return float(_apart(one, other, shape).mean())
-
-
-def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floats:
-    corners = corners_of(shape)
-    return np.asarray(np.linalg.norm(apply_homography(one, corners) - apply_homography(other, corners), axis=1))
+    corners = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float64)
+    return np.asarray(np.linalg.norm(project(one, corners) - project(other, corners), axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +126,7 @@ class AlignmentFit:
 
     shape: tuple[int, ...]
     blur_px: float
-    places: NDArray[np.intp]
+    places: Ints
     wanted: Floats
     jacobian: Floats
     norm: Floats
@@ -187,7 +169,7 @@ class AlignmentFit:
             change = back @ (np.append(step, 0.0).reshape(3, 3) + np.eye(3)) @ self.norm
             better = matrix @ np.linalg.inv(change)
             better /= better[2, 2]
-            moved = corner_distance(matrix, better, self.shape)
+            moved = corner_distances(matrix, better, self.shape).max()
             matrix = better
             if moved < _STILL_PX or moved > 20 * self.blur_px:
                 break

@@ -12,10 +12,11 @@ from vision.imaging.exposure import ExposureCache, brightened, brightening, matc
 from vision.imaging.illumination import Illumination
 from vision.imaging.light import PictureFigures, picture_figures
 from vision.imaging.noise import is_noisier, noise_level, smoothed
-from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, colour_gradient, find_discs, roundness_maps
+from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, roundness_maps
 from vision.imaging.readability import (
     Edges,
     cause_of_light,
+    ellipse,
     is_covered,
     likely_cause,
     steepness,
@@ -43,9 +44,9 @@ __all__ = [
     "cause_of_light",
     "colour_at",
     "colour_distance",
-    "colour_gradient",
     "colour_likeness",
     "colour_table",
+    "ellipse",
     "find_discs",
     "find_lattice",
     "find_saddles",

@@ -14,13 +14,8 @@ from vision.imaging.colour import bins_of, to_lab8
 from vision.imaging.exposure import match_gain
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Picture, Singles
     from vision.geometry import Window
-
-    Floats = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 
 _FOREIGN = 1e-7
@@ -70,21 +65,21 @@ class PixelEvidence:
         view, background: the levelled raster and the empty board's, BGR.
     """
 
-    white: Floats
-    black: Floats
-    changed: Floats
-    relief: Floats
-    steep: Floats
+    white: Singles
+    black: Singles
+    changed: Singles
+    relief: Singles
+    steep: Singles
     view: Picture
     background: Picture
 
     @property
-    def maps(self) -> tuple[Floats, Floats, Floats, Floats]:
+    def maps(self) -> tuple[Singles, Singles, Singles, Singles]:
         """The maps from which a slot's features are computed."""
         return self.white, self.black, self.changed, self.relief
 
 
-def lightness_gradient(view: Floats) -> Floats:
+def lightness_gradient(view: Singles) -> Singles:
     """Gradient of L (8-bit units per pixel; height x width x 2: along x, along y) of a raster in Lab (float32)."""
     light = cv2.extractChannel(view, 0)
     return np.asarray(cv2.merge(sobel_gradient(np.asarray(light, np.float32))), np.float32)
@@ -104,12 +99,12 @@ class BackgroundModel:
     unknown: Picture | None = None
 
     @cached_property
-    def centre(self) -> Floats:
+    def centre(self) -> Singles:
         """The empty board in Lab (8-bit units), float32."""
         return to_lab8(self.picture).astype(np.float32)
 
     @cached_property
-    def weight(self) -> Floats:
+    def weight(self) -> Singles:
         """1 / standard deviation of each pixel and channel (Lab units); edges vary more as rasters shift a little."""
         local = cv2.blur(self.centre * self.centre, (3, 3)) - cv2.blur(self.centre, (3, 3)) ** 2
         spread = np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2
@@ -119,22 +114,22 @@ class BackgroundModel:
         return np.asarray(1 / np.sqrt(spread), np.float32)
 
     @cached_property
-    def offset(self) -> Floats:
+    def offset(self) -> Singles:
         """Log density of each pixel at its own colour."""
         return np.asarray(np.log(self.weight).sum(axis=2) - 1.5 * np.log(2 * np.pi), np.float32)
 
     @cached_property
-    def slope(self) -> Floats:
+    def slope(self) -> Singles:
         """Gradient of L (height x width x 2: along x, along y)."""
         return lightness_gradient(self.centre)
 
     @cached_property
-    def calm(self) -> Floats:
+    def calm(self) -> Singles:
         """1 / standard deviation of each pixel's gradient."""
         return np.asarray(1 / np.sqrt(_RIPPLE**2 + (_SOFTER * self.steep) ** 2), np.float32)
 
     @cached_property
-    def known(self) -> Floats:
+    def known(self) -> Singles:
         """1 for each pixel that is used, else 0."""
         if self.unknown is None:
             return np.ones(self.picture.shape[:2], np.float32)
@@ -145,11 +140,11 @@ class BackgroundModel:
         return BackgroundModel(window.of(self.picture), None if self.unknown is None else window.of(self.unknown))
 
     @property
-    def steep(self) -> Floats:
+    def steep(self) -> Singles:
         """Length of the gradient (L per pixel)."""
         return np.asarray(cv2.magnitude(*cv2.split(self.slope)), np.float32)
 
-    def log_density(self, view: Floats) -> Floats:
+    def log_density(self, view: Singles) -> Singles:
         """Log density of each pixel of a Lab raster (float32) under the empty board, at least log(`_FOREIGN`)."""
         away = view - self.centre
         away *= self.weight
@@ -159,7 +154,7 @@ class BackgroundModel:
         return np.asarray(np.maximum(density, np.log(_FOREIGN), out=density), np.float32)
 
 
-def level(view: Picture, gain: Floats, ceiling: Floats | None = None) -> Picture:
+def level(view: Picture, gain: Singles, ceiling: Singles | None = None) -> Picture:
     """Divide a raster by `gain` (B, G, R), to match the empty board's brightness and white balance.
 
     `ceiling` (B, G, R): values are clipped there, so that saturated pixels are equal in both.
@@ -179,24 +174,24 @@ class Appearance:
     """
 
     background: BackgroundModel
-    tables: tuple[Floats, Floats]
+    tables: tuple[Singles, Singles]
 
     def within(self, window: Window) -> Appearance:
         """The models of a part of the raster."""
         return Appearance(self.background.within(window), self.tables)
 
-    def saturated_at(self, ceiling: Floats, tables: tuple[Floats, Floats]) -> Appearance:
+    def saturated_at(self, ceiling: Singles, tables: tuple[Singles, Singles]) -> Appearance:
         """The models for pictures saturated above `ceiling` (B, G, R), with the checkers' `tables` at that exposure."""
         if (ceiling >= _WHOLE_RANGE).all():
             return self
         ground = np.minimum(self.background.picture, ceiling).astype(np.uint8)
         return Appearance(BackgroundModel(ground, self.background.unknown), tables)
 
-    def gain_of(self, view: Picture) -> Floats:
+    def gain_of(self, view: Picture) -> Singles:
         """How much brighter (B, G, R) a raster is than the empty board."""
         return match_gain(view, self.background.picture)
 
-    def saturation_gain(self, view: Picture, gain: Floats) -> Floats:
+    def saturation_gain(self, view: Picture, gain: Singles) -> Singles:
         """The gain (B, G, R) at which a sensor with full range would saturate where this sensor does.
 
         Most sensors saturate below 255 (compressed highlights, vignetting). The level is measured on pixels of the

@@ -8,12 +8,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
+    from vision.arrays import Floats, Ints, Picture, Singles
 
 
 _BINS, _SHIFT = 32, 3
@@ -85,7 +80,7 @@ def _smoothed(density: Floats, axis: int, spread: float) -> Floats:
     return np.moveaxis(sum(parts, np.zeros(())), 0, axis)
 
 
-def bins_of(colours: Picture) -> NDArray[np.intp]:
+def bins_of(colours: Picture) -> Ints:
     """The index of each pixel of an 8-bit Lab raster into a flattened colour table."""
     light, a, b = (np.asarray(one, np.uint8) >> _SHIFT for one in cv2.split(colours))
     index = light.astype(np.uint16)

@@ -10,13 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
+    from vision.arrays import Bools, Floats, Picture, Singles
 
 
 _EVERY = 7
@@ -49,7 +43,7 @@ _BRIGHT_SHARE = 96
 """Percentile of the greatest channel that is brought to white: as a longer exposure would, and few pixels saturate."""
 
 
-def brightening(picture: Picture, corners: NDArray[np.float64]) -> float:
+def brightening(picture: Picture, corners: Floats) -> float:
     """Factor that brings the area within the corners (4 x 2 pixels) to full brightness.
 
     In a dim picture the steps between dark colours are small, in grey levels.
@@ -65,7 +59,7 @@ def brightened(picture: Picture, factor: float) -> Picture:
     return np.asarray(cv2.convertScaleAbs(picture, alpha=factor), np.uint8)
 
 
-def match_gain(view: Picture, ground: Picture) -> Floats:
+def match_gain(view: Picture, ground: Picture) -> Singles:
     """How much brighter (B, G, R) a raster is than the empty board where both show the same.
 
     The median of the ratio, restricted to inliers: checkers, dice and hands on less than half of the board have no
@@ -81,7 +75,7 @@ def match_gain(view: Picture, ground: Picture) -> Floats:
     return other if _alike_under(few[0], few[1], other).mean() > share else gain
 
 
-def _matched(view: Picture, ground: Picture) -> Floats:
+def _matched(view: Picture, ground: Picture) -> Singles:
     """The gain (B, G, R) from the pixels that are unclipped in all channels."""
     a, b = (_LOGS.take(np.ascontiguousarray(one.reshape(-1, 3)[::_EVERY].T)) for one in (view, ground))
     ratio = a - b
@@ -97,13 +91,13 @@ def _matched(view: Picture, ground: Picture) -> Floats:
     return np.asarray(np.exp(middle[:, 0]), np.float32)
 
 
-def _alike_under(view: Floats, ground: Floats, gain: Floats) -> Bools:
+def _alike_under(view: Singles, ground: Singles, gain: Singles) -> Bools:
     """Mask (n) of the pixels (n x 3) of `view` that equal `ground` times `gain`, clipped at white."""
     expected = np.minimum(ground * gain, 255)
     return np.asarray((np.abs(view - expected) <= _DIM_OFF + _AGREES * expected).all(axis=1))
 
 
-def _matched_saturated(view: Floats, ground: Floats) -> Floats:
+def _matched_saturated(view: Singles, ground: Singles) -> Singles:
     """The gain (B, G, R) with the most inliers, saturated pixels included."""
     gains = [np.full(3, gain, np.float32) for gain in _GAINS]
     best = max(gains, key=lambda gain: int(_alike_under(view, ground, gain).sum()))
@@ -116,7 +110,7 @@ def _matched_saturated(view: Floats, ground: Floats) -> Floats:
     return best
 
 
-def _medians(rows: Floats) -> Floats:
+def _medians(rows: Singles) -> Singles:
     """The median of each row (n x 1): equal to `numpy.median`, in a fifth of its time."""
     half = rows.shape[1] // 2
     low = half - 1 + rows.shape[1] % 2

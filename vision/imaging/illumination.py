@@ -15,12 +15,8 @@ from vision.imaging.appearance import level
 from vision.imaging.exposure import BRIGHT, DIM
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Picture, Singles
 
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _EVERY = 5
 """Only one pixel in this many is used, each way."""

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.cameras import Picture
+    from vision.arrays import Picture
+
 
 WIDTH_PX = 640
 CLIPPED_LEVEL = 250

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.cameras import Picture
+    from vision.arrays import Picture
+
 
 _LAPLACIAN_SD = float(np.sqrt(20))
 """Standard deviation of the Laplacian (4, and -1 for each neighbour) of noise with standard deviation 1."""

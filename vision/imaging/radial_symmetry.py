@@ -18,12 +18,11 @@ from vision.imaging.colour import to_lab
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Picture, Singles
 
-    from vision.cameras import Picture
 
-    Singles = NDArray[np.float32]
-
+_BLUR_PX = 1.0
+"""Standard deviation in pixels of the blur before the gradient."""
 
 FAINT_EDGE = 1.2
 """Least gradient of an edge in Lab units per pixel; noise of a small camera gives about half of it."""
@@ -36,15 +35,6 @@ NESTED = 1.6
 
 MOST_DISCS = 160
 """Number of discs kept, the roundest first; a board has 30, and its points and corners give about as many again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gradient:
-    """The strongest colour gradient at each pixel: unit direction (x, y), and strength in Lab units per pixel."""
-
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
-    strength: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +51,15 @@ class Disc:
     y: float
     radius: float
     roundness: float
-    colour: NDArray[np.float32]
+    colour: Singles
 
 
-def colour_gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
-    """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur."""
-    smooth = cv2.GaussianBlur(lab, (0, 0), blur_px)
+def _colour_gradient(lab: Singles) -> tuple[Singles, Singles, Singles]:
+    """The gradient of that Lab channel which changes most at each pixel, after a Gaussian blur.
+
+    Returns its unit direction (x and y), and its strength in Lab units per pixel.
+    """
+    smooth = cv2.GaussianBlur(lab, (0, 0), _BLUR_PX)
     first, *others = (scharr_gradient(np.asarray(channel, np.float32)) for channel in cv2.split(smooth))
     x, y = first
     strength = cv2.magnitude(x, y)
@@ -76,22 +69,23 @@ def colour_gradient(lab: NDArray[np.float32], blur_px: float = 1.0) -> Gradient:
         x, y = np.where(stronger, other_x, x), np.where(stronger, other_y, y)
         strength = np.maximum(other, strength)
     safe = np.maximum(strength, 1e-6)
-    return Gradient(*(np.asarray(values, np.float32) for values in (x / safe, y / safe, strength)))
+    return np.asarray(x / safe, np.float32), np.asarray(y / safe, np.float32), np.asarray(strength, np.float32)
 
 
-def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float32]:
+def roundness_maps(lab: Singles, radii: Sequence[float]) -> Singles:
     """For each radius and pixel, the share of the circle around it that is edge pointing towards or away from it.
 
-    Each edge pixel votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
+    Each edge pixel of the picture (Lab) votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
 
     Returns:
         radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 give smaller values.
     """
-    height, width = edges.strength.shape
-    faint = max(FAINT_EDGE, GRAIN * float(np.median(edges.strength)))
-    ys, xs = np.nonzero(edges.strength > faint)
-    weight = np.sqrt(np.minimum(edges.strength[ys, xs] / (4 * faint), 1.0)).astype(np.float64)
-    ux, uy = edges.x[ys, xs], edges.y[ys, xs]
+    x, y, strength = _colour_gradient(lab)
+    height, width = strength.shape
+    faint = max(FAINT_EDGE, GRAIN * float(np.median(strength)))
+    ys, xs = np.nonzero(strength > faint)
+    weight = np.sqrt(np.minimum(strength[ys, xs] / (4 * faint), 1.0)).astype(np.float64)
+    ux, uy = x[ys, xs], y[ys, xs]
     room = 2 * int(max(radii) / 2 + 2)  # for votes beyond the edges; even, so that halves round the same way
     wide = width + 2 * room
     across, down = xs + float(room), ys + float(room)
@@ -112,25 +106,25 @@ def roundness_maps(edges: Gradient, radii: Sequence[float]) -> NDArray[np.float3
     return maps
 
 
-def colour_at(lab: NDArray[np.float32], x: float, y: float, radius: float) -> NDArray[np.float32]:
+def colour_at(lab: Singles, x: float, y: float, radius: float) -> Singles:
     """Median Lab colour inside a circle without its rim; NaN if the circle lies outside the picture."""
     reach = max(1, round(0.6 * radius))
     column, row = round(x), round(y)
     patch = lab[max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1]
     if patch.size == 0:
         return np.full(3, np.nan, np.float32)
-    colour: NDArray[np.float32] = np.median(patch.reshape(-1, 3), axis=0)
+    colour: Singles = np.median(patch.reshape(-1, 3), axis=0)
     return colour
 
 
-def _is_new(x: float, y: float, radius: float, found: NDArray[np.float64]) -> bool:
+def _is_new(x: float, y: float, radius: float, found: Floats) -> bool:
     """Whether a circle is new (`found`: 3 x n: x, y, radius); a reflection or a hole inside one is new."""
     larger, smaller = np.maximum(found[2], radius), np.minimum(found[2], radius)
     near = (x - found[0]) ** 2 + (y - found[1]) ** 2 < (0.5 * larger) ** 2
     return not bool((near & (larger < NESTED * smaller)).any())
 
 
-def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Sequence[float]) -> list[Disc]:
+def find_discs(lab: Singles, maps: Singles, radii: Sequence[float]) -> list[Disc]:
     """The peaks of roundness maps, roundest first, each at its best radius; duplicates are removed.
 
     Args:
@@ -154,9 +148,6 @@ def find_discs(lab: NDArray[np.float32], maps: NDArray[np.float32], radii: Seque
             break
     return found
 
-
-_BLUR_PX = 1.0
-"""Standard deviation in pixels of the blur before the gradient."""
 
 _FLAT = 0.25
 """Share of a board that is certainly flat; gradients up to this quantile are noise."""

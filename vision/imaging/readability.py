@@ -13,14 +13,9 @@ from companion.core import Cause
 from vision.geometry import grey, sobel_gradient
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Bools, Ints, Picture, Singles
     from vision.geometry import Raster
 
-    Singles = NDArray[np.float32]
-    Ints = NDArray[np.intp]
-    Bools = NDArray[np.bool_]
     Discs = list[tuple[int, int]]
 
 
@@ -113,8 +108,8 @@ def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
     """
     mask = unexplained(changed, discs, diameter)
     mask[ignore] = 0
-    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _ellipse(_SEAM_PX))
-    thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _ellipse(max(3, round(_OPENING * diameter))))
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, ellipse(_SEAM_PX))
+    thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, ellipse(max(3, _OPENING * diameter)))
     count, labels = cv2.connectedComponents(thick)
     if count == 1:
         return False
@@ -187,8 +182,10 @@ def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
     return list(product(bands, columns))
 
 
-def _ellipse(size: int) -> Picture:
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size | 1, size | 1)), np.uint8)
+def ellipse(size_px: float) -> Picture:
+    """A disc as a structuring element of morphology; its size is rounded to an odd number of pixels."""
+    size = round(size_px) | 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
 
 
 _WIDTH_PX = 640

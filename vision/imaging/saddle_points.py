@@ -12,9 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Singles
 
-    Floats = NDArray[np.float64]
 
 BLUR_PX = 1.5
 """Standard deviation in pixels of the blur before the second derivatives."""
@@ -37,7 +36,7 @@ Lattice = dict[tuple[int, int], int]
 """Index of the saddle point at each (column, row) of the lattice."""
 
 
-def find_saddles(lab: NDArray[np.float32]) -> Floats:
+def find_saddles(lab: Singles) -> Floats:
     """Find the saddle points of a Lab picture: n x 2 pixels, strongest first."""
     smooth = cv2.GaussianBlur(lab, (0, 0), BLUR_PX)
     strength = np.zeros(lab.shape[:2], np.float32)

@@ -8,11 +8,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Picture, Singles
 
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
 
 _DEEPEST, _LIGHTEST = 0.2, 1.1
 """Range of the light on a shaded board, as a share of its light in the calibration picture. Walls of frames and hands

@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Picture, Singles
 
-    from vision.cameras import Picture
 
 _LEAST_CHANGE, _MOST_CHANGE = 0.15, 0.6
 """Least and largest logarithm of the exponent that is undone. Measured without a change: 90 % within 0.045, all within
@@ -80,6 +79,6 @@ def _spread(before: Picture, now: Picture, change: float) -> float:
     return float(np.median(np.abs(away - np.median(away))))
 
 
-def _median(counts: NDArray[np.float32]) -> float:
+def _median(counts: Singles) -> float:
     """Median of levels that are counted, interpolated within a level."""
     return float(np.interp(counts.sum() / 2, np.cumsum(counts), np.arange(len(counts)) + 0.5))

@@ -7,6 +7,4 @@ from __future__ import annotations
 
 from vision.tiles.board import TileBoard
 
-__all__ = [
-    "TileBoard",
-]
+__all__ = ["TileBoard"]

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
-from vision.board import START, TILES, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
-from vision.geometry import Raster, apply_homography, move_pose
+from vision.board import START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
+from vision.geometry import Raster, move_pose, project
 from vision.imaging import Appearance, BackgroundModel, brightened
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
@@ -22,14 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Content, Observation
+    from vision.arrays import Floats, Picture
     from vision.board import Located
-    from vision.cameras import Picture
     from vision.geometry import CameraPose
-
-    Floats = NDArray[np.float64]
 
 
 _TILE_PX = 24
@@ -97,7 +93,7 @@ def reacquire(calibration: TileCalibration, picture: Picture) -> TileCalibration
 
 def _move_line(line: TileLine, motion: Floats, picture: Picture) -> TileLine:  # noqa: ARG001  # one signature for all kinds
     pose = move_pose(line.pose, motion, line.size)
-    return replace(line, corners=apply_homography(motion, line.corners), pose=pose)
+    return replace(line, corners=project(motion, line.corners), pose=pose)
 
 
 class TileBoard(CalibratedBoard[TileCalibration]):
@@ -122,7 +118,8 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
-        return locate_start(picture, TILES, partial(find_tile_board, mirror=mirror))
+        find = partial(find_tile_board, mirror=mirror)
+        return locate_start(picture, "tiles", "thirty cubes beside the twelve tiles", find)
 
     @classmethod
     def load(cls, path: Path) -> TileBoard:

@@ -33,10 +33,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Placed
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
 
 KIND = "tiles"
 """Name of this kind of board in files; the rule sheets' field `board` uses the same."""
@@ -67,7 +66,7 @@ _TILE_RIM = 0.04
 class TileExposure:
     """A calibrated board at one brightness; `ceiling` is the grey level (B, G, R) at which the sensor saturates."""
 
-    ceiling: NDArray[np.float32]
+    ceiling: Singles
     looks: TileLooks
 
 
@@ -128,19 +127,12 @@ class TileCalibration:
         vars(self)["looks"] = other.looks
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
 
-    def under(self, gain: NDArray[np.float32]) -> TileExposure:
-        """Appearance in pictures that are brighter (B, G, R) by `gain` than the calibration picture."""
-        return self.exposures.under(gain)
-
-    def _expose(self, gain: NDArray[np.float32]) -> TileExposure:
+    def _expose(self, gain: Singles) -> TileExposure:
         ceiling = saturation_level(gain)
-        return TileExposure(ceiling, self._saturated_at(ceiling))
-
-    def _saturated_at(self, ceiling: NDArray[np.float32]) -> TileLooks:
         if (ceiling >= 255).all():
-            return self.looks
+            return TileExposure(ceiling, self.looks)
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return TileLooks.of(view, ground, self.parts)
+        return TileExposure(ceiling, TileLooks.of(view, ground, self.parts))
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
@@ -221,9 +213,7 @@ def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
     return Raster.of(pose, 0.0, _CUBE_PX / layout.checker, _MARGIN_TILES * TILE, _ENDS_TILES * TILE)
 
 
-def _ground(
-    view: Picture, covered: NDArray[np.bool_], shaded: NDArray[np.bool_], known: KnownCubes, layout: TileLayout
-) -> Picture:
+def _ground(view: Picture, covered: Bools, shaded: Bools, known: KnownCubes, layout: TileLayout) -> Picture:
     """Picture of table and tiles without cubes: tiles copied from others of their colour, the table inpainted."""
     bed = known.bed
     near, far = (known.seen_to(layout.axis + way * TILE / 2) for way in (-1, 1))

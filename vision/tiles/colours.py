@@ -11,12 +11,8 @@ import numpy as np
 from vision.imaging import BackgroundModel, bins_of, colour_table, lightness_gradient, match_gain, to_lab8
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Picture, Singles
 
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _CLIP = 6.0
 """Largest evidence of one pixel (nats), because neighbouring pixels are not independent."""

@@ -16,14 +16,11 @@ from vision.tiles.layout import FILES, TILE, TileLayout, outlines
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Singles
     from vision.board import Placed
     from vision.geometry import CameraPose, Raster
     from vision.tiles.colours import TileEvidence
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _ASTRAY = 0.35
 """Largest distance from its place at which a cube is searched, in cubes; farther away lies its neighbour."""

@@ -11,11 +11,9 @@ from vision.board import CIRCLE
 from vision.geometry import COLUMNS, project_to_bed
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats
     from vision.geometry import CameraPose
 
-    Floats = NDArray[np.float64]
 
 TILE = 1 / COLUMNS
 """Side of a tile in board units: a twelfth of the width of the playing area."""

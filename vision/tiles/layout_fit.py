@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from vision.board import POINTS
-from vision.geometry import bed_corners, coordinate_ascent, project_to_bed
+from vision.geometry import bed_corners, coordinate_ascent, fit_measures, project_to_bed
 from vision.imaging import colour_table, to_lab8
 from vision.tiles.layout import TILE, TileLayout, outlines
 from vision.tiles.locate import THICKNESS
@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Floats, Picture, Singles
     from vision.board import Placed
-    from vision.cameras import Picture
     from vision.geometry import CameraPose, Raster
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Labels = NDArray[np.uint8]
 
 _WINDOW_TILES = 0.7, 0.02, 1.6
@@ -34,19 +32,18 @@ _WINDOW_TILES = 0.7, 0.02, 1.6
 Seen from the side, cubes appear a quarter of a tile off."""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
 """Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
-_STEPS = {"cube": 0.02, "thickness": 0.1, "files": 0.05, "edge": 0.08, "step": 0.05}
-"""First step of each parameter in the coordinate search, in the units of `TileLayout`."""
-_LIMITS = {
-    "cube": (0.14, 0.42),
-    "thickness": (0.6, 1.4),
-    "files": (0.5, 0.9),
-    "edge": (0.5, 2.0),
-    "step": (1.0, 1.7),
+_RANGES = {
+    "cube": (0.02, 0.14, 0.42),
+    "thickness": (0.1, 0.6, 1.4),
+    "files": (0.05, 0.5, 0.9),
+    "edge": (0.08, 0.5, 2.0),
+    "step": (0.05, 1.0, 1.7),
 }
-"""Range of each parameter. Cubes measure a seventh to two fifths of a tile, or ten would not fit in two files; the
-height varies because the corners determine the camera's tilt only roughly."""
-_FIRST_TRIALS = {"cube": (0.18, 0.22, 0.26, 0.31), "edge": (0.6, 0.9, 1.2, 1.5), "step": (1.05, 1.2, 1.4)}
-"""Values of the initial grid search."""
+"""First search step and range of each measure, in the units of `TileLayout`. Cubes measure a seventh to two fifths of a
+tile, or ten would not fit in two files; the height varies because the corners determine the camera's tilt only
+roughly."""
+_FIRST_TRIALS = (0.18, 0.22, 0.26, 0.31), (0.6, 0.9, 1.2, 1.5), (1.05, 1.2, 1.4)
+"""Values of `cube`, `edge` and `step` in the initial grid search."""
 _THICKNESS_SPREAD, _COST = 0.12, 0.01
 """Standard deviation and weight of the prior that a cube is as high as wide; from above its height hardly shows."""
 _CORNER_STEPS = 0.006, 0.003, 0.0015, 0.0007
@@ -153,25 +150,10 @@ class KnownCubes:
 
     def fit_layout(self, first: TileLayout) -> tuple[TileLayout, float]:
         """Fit the layout by grid search and coordinate search; returns it with its fit."""
-        names = tuple(_FIRST_TRIALS)
-        trials = [_with(first, **dict(zip(names, values, strict=True))) for values in product(*_FIRST_TRIALS.values())]
-        score, best = max(((self.fit(trial), trial) for trial in trials), key=lambda pair: pair[0])
-        for shrink in 0.6 ** np.arange(6):
-            for name, step in _STEPS.items():
-                score, best = self._climb(name, step * shrink, score, best)
-        return best, score
-
-    def _climb(self, name: str, step: float, score: float, best: TileLayout) -> tuple[float, TileLayout]:
-        low, high = _LIMITS[name]
-        for sign in (-1, 1):
-            while True:
-                value = min(max(getattr(best, name) + sign * step, low), high)
-                trial = _with(best, **{name: value})
-                found = self.fit(trial)
-                if found <= score + 1e-6:
-                    break
-                score, best = found, trial
-        return score, best
+        trials = [replace(first, cube=cube, edge=edge, step=step) for cube, edge, step in product(*_FIRST_TRIALS)]
+        best, fit = fit_measures(trials, self.fit, _RANGES)
+        plain: dict[str, Any] = {name: float(getattr(best, name)) for name in _RANGES}
+        return replace(best, **plain), fit
 
     def corners(self, layout: TileLayout) -> Floats | None:
         """Improved corners of the playing area (4 x 2 board coordinates); None if no others fit better."""
@@ -183,9 +165,3 @@ class KnownCubes:
 
         better = coordinate_ascent(corners, fit, _CORNER_STEPS, _FARTHEST, _WORTH)
         return None if better is None else better.astype(np.float64)
-
-
-def _with(layout: TileLayout, **measures: float) -> TileLayout:
-    """Copy of the layout with other measures."""
-    kept = {name: float(measures.get(name, getattr(layout, name))) for name in _LIMITS}
-    return TileLayout(layout.depth, mirror=layout.mirror, **kept)

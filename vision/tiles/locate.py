@@ -8,21 +8,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.board import BLACK_SIDE, WHITE_SIDE, Located, shrink, start_places
+from vision.board import BLACK, EMPTY, WHITE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, project
 from vision.imaging import colour_at, colour_distance, to_lab
-from vision.tiles.row import find_tile_row
+from vision.tiles.row import find_tile_row, fit_line
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Ints, Picture, Singles
 
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
-    Lab = NDArray[np.float32]
-
-EMPTY = 2
-"""Label of an empty space, beside WHITE and BLACK."""
 DEPTH = 2.0
 """Depth of the spaces beside the tiles, in tiles; five cubes in two files need less than one."""
 HEIGHT = 2 * DEPTH + 1
@@ -65,7 +59,7 @@ def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
     return _sharpen(lab, best if best is not None else _board(start, along, sideways, size))
 
 
-def _sharpen(lab: Lab, fit: BoardFit) -> BoardFit:
+def _sharpen(lab: Singles, fit: BoardFit) -> BoardFit:
     """Refine pose one parameter at a time, as long as the contrast at the tiles' edges grows."""
     most = _contrast(lab, fit, ACROSS)
     for across in SHARPER:
@@ -91,7 +85,7 @@ def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
     return replace(fit, rotation=_rodrigues(turned), shift=moved)
 
 
-def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
+def _contrast(lab: Singles, fit: BoardFit, across: float) -> float:
     """Contrast at the row's long edges and at the edges between its tiles."""
     y = np.linspace(DEPTH + 0.15, DEPTH + 0.85, 8)
     places = np.array([(x + d, b) for d in (-across, across) for x in range(1, COLUMNS) for b in y])
@@ -102,10 +96,7 @@ def _contrast(lab: Lab, fit: BoardFit, across: float) -> float:
 
 def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
     """First centre and the step to the next, in tiles and camera coordinates, for the prior focal length."""
-    k = np.arange(len(centres))
-    rows = [[i, 1, 0, 0, -i * x] for i, (x, _) in zip(k, centres, strict=True)]
-    rows += [[0, 0, i, 1, -i * y] for i, (_, y) in zip(k, centres, strict=True)]
-    ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), centres.T.ravel(), rcond=None)[0]
+    ax, bx, ay, by, c = fit_line(centres)
     focal = FOCAL_PRIOR * size[0]
     to_ray = np.linalg.inv(np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]]))
     along, start = to_ray @ [ax, ay, c], to_ray @ [bx, by, 1.0]
@@ -131,7 +122,7 @@ def _seen_from_above(fit: BoardFit) -> bool:
     return bool(fit.camera[2] > 0 and normal[1] < 0.1)
 
 
-def _contrast_across(lab: Lab, fit: BoardFit, y: float, across: float = ACROSS) -> float:
+def _contrast_across(lab: Singles, fit: BoardFit, y: float, across: float = ACROSS) -> float:
     """Mean colour difference across the tiles' long edge at height y.
 
     The inner sample must also resemble the middle of its tile, because a tile's side may show beyond the edge of its
@@ -146,7 +137,7 @@ def _contrast_across(lab: Lab, fit: BoardFit, y: float, across: float = ACROSS) 
     return float((step - stray).mean())
 
 
-def _colours(lab: Lab, fit: BoardFit, places: Floats) -> Lab:
+def _colours(lab: Singles, fit: BoardFit, places: Floats) -> Singles:
     at = project(fit.plane(0.0), places).astype(np.float32)
     sampled = cv2.remap(lab, at[:, None, 0], at[:, None, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = sampled[:, 0]
@@ -184,7 +175,7 @@ def _best_match(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, boo
     return *ways[best], shares[best]
 
 
-def _beside(lab: Lab, fit: BoardFit) -> Lab:
+def _beside(lab: Singles, fit: BoardFit) -> Singles:
     """Colours beside the row: 2 (near, far) x 16 x 3 Lab, with two columns more at either end.
 
     Cubes stand in two files with gaps, so of several samples the one that differs most from the table is taken.
@@ -203,9 +194,9 @@ def _beside(lab: Lab, fit: BoardFit) -> Lab:
     return np.asarray(least_like.reshape(2, -1, 3), np.float32)
 
 
-def _share(colours: Lab, wanted: NDArray[np.intp]) -> float:
+def _share(colours: Singles, wanted: Ints) -> float:
     """Share of the spaces whose nearest colour class (table, White's or Black's cubes) equals `wanted`."""
-    kinds = [np.median(colours[wanted == kind], axis=0) for kind in (WHITE_SIDE, BLACK_SIDE, EMPTY)]
+    kinds = [np.median(colours[wanted == kind], axis=0) for kind in (WHITE, BLACK, EMPTY)]
     nearest = np.argmin([colour_distance(colours, kind) for kind in kinds], axis=0)
     return float((nearest == wanted).mean())
 

@@ -11,20 +11,26 @@ import numpy as np
 from companion.core import CHECKERS, Cause, CellReading, Observation
 from vision.board import POINTS, SURE_NATS, count_row, refuse_other_size
 from vision.geometry import COLUMNS
-from vision.imaging import Edges, cause_of_light, is_covered, is_noisier, level, noise_level, same_tones, smoothed
+from vision.imaging import (
+    Edges,
+    cause_of_light,
+    ellipse,
+    is_covered,
+    is_noisier,
+    level,
+    noise_level,
+    same_tones,
+    smoothed,
+)
 from vision.tiles.layout import TILE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Counts
-    from vision.cameras import Picture
     from vision.tiles.calibration import TileCalibration
     from vision.tiles.colours import TileEvidence
     from vision.tiles.cubes import FoundCubes
 
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 _BAND_TILES = 0.75
 """Half the width, in tiles, of the band along the line in which movement and blur are measured."""
@@ -76,7 +82,7 @@ class TileBoardReader:
         if is_noisier(view, self._noise):
             view = learned.bed.rectify(smoothed(picture))
         gain = learned.looks.gain_of(view)
-        exposure = learned.under(gain)
+        exposure = learned.exposures.under(gain)
         evidence = exposure.looks.evidence(level(view, gain, exposure.ceiling))
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
@@ -91,7 +97,7 @@ class TileBoardReader:
         sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
         if any(sure.count(side) > CHECKERS for side in (0, 1)):
             return True
-        near = cv2.dilate(found.taken, _ellipse(2 * _ROUND_CUBES * self._cube_px))
+        near = cv2.dilate(found.taken, ellipse(2 * _ROUND_CUBES * self._cube_px))
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
         learned = self.calibration
         nothing = np.zeros(changed.shape, bool)
@@ -100,7 +106,7 @@ class TileBoardReader:
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
         """Mask of what looks like cubes beyond the ends of the line, where borne-off cubes lie."""
         alike = np.maximum(*evidence.sides) > 0
-        near = cv2.dilate(alike.astype(np.uint8), _ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
+        near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
         return np.asarray(near & self._ends)
 
     def _cells(self, evidence: TileEvidence, found: FoundCubes) -> tuple[CellReading, ...]:
@@ -120,9 +126,9 @@ class TileBoardReader:
 
     def _loose(self, evidence: TileEvidence, found: FoundCubes) -> set[int]:
         """Indices of the spaces in or near which pixels of a cube's colour remain that no found cube explains."""
-        near = cv2.dilate(found.taken, _ellipse(2 * 0.3 * self._cube_px))
+        near = cv2.dilate(found.taken, ellipse(2 * 0.3 * self._cube_px))
         alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._tiles
-        thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, _ellipse(0.5 * self._cube_px))
+        thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, ellipse(0.5 * self._cube_px))
         _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
         bed, layout = self.calibration.bed, self.calibration.layout
         spaces: set[int] = set()
@@ -162,12 +168,9 @@ class TileBoardReader:
         return slice(low, high), slice(left, right)
 
     @cached_property
-    def _places(self) -> NDArray[np.float64]:
+    def _places(self) -> Floats:
         """Board coordinates of the raster's pixels, height x width x 2."""
-        bed = self.calibration.bed
-        width, height = bed.size
-        y, x = np.mgrid[0:height, 0:width]
-        return np.asarray((np.stack([x, y, np.ones_like(x)], axis=-1) @ bed.to_board.T)[..., :2])
+        return self.calibration.bed.places()
 
     @cached_property
     def _sees_waiting(self) -> tuple[bool, bool]:
@@ -197,7 +200,3 @@ def _one_more(counts: Counts, *, loose: bool) -> Counts:
             elif (white > 0) != (black > 0) and (more[0] > 0) != (more[1] > 0):
                 total[more] = max(total.get(more, -np.inf), nats - _HIDDEN_NATS)
     return total
-
-
-def _ellipse(size: float) -> Picture:
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(size) | 1, round(size) | 1)), np.uint8)

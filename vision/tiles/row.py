@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging import colour_at, colour_distance, colour_gradient, find_discs, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, find_discs, roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture, Singles
     from vision.imaging import Disc
 
-    Floats = NDArray[np.float64]
 
 TILES = 12
 """Tiles in the line."""
@@ -51,7 +48,7 @@ def find_tile_row(small: Picture) -> TileRow | None:
     best: TileRow | None = None
     for stretch in STRETCHES:
         lab = to_lab(np.asarray(cv2.resize(small, None, fx=1.0, fy=stretch), np.uint8))
-        maps = roundness_maps(colour_gradient(lab), RADII_PX)
+        maps = roundness_maps(lab, RADII_PX)
         chain = _longest_chain(find_discs(lab, maps, RADII_PX))
         if len(chain) < FEWEST_SEEN:
             continue
@@ -75,7 +72,7 @@ def _longest_chain(discs: Sequence[Disc]) -> Floats:
     return centres[best]
 
 
-def _follow(row: list[int], centres: Floats, colours: NDArray[np.float32]) -> list[int]:
+def _follow(row: list[int], centres: Floats, colours: Singles) -> list[int]:
     """Extend a chain; the expected step is the mean of the last three, because perspective changes it."""
     while len(row) < TILES:
         back = min(3, len(row) - 1)
@@ -89,14 +86,22 @@ def _follow(row: list[int], centres: Floats, colours: NDArray[np.float32]) -> li
     return row
 
 
-def _best_window(chain: Floats, lab: NDArray[np.float32]) -> TileRow:
+def fit_line(centres: Floats) -> tuple[float, float, float, float, float]:
+    """Fit even steps k along a line seen in perspective to places (n x 2): x = (ax k + bx) / (c k + 1), and likewise y.
+
+    Returns ax, bx, ay, by and c, in which both are linear.
+    """
+    k = np.arange(len(centres))
+    rows = [[i, 1, 0, 0, -i * x] for i, (x, _) in zip(k, centres, strict=True)]
+    rows += [[0, 0, i, 1, -i * y] for i, (_, y) in zip(k, centres, strict=True)]
+    ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), centres.T.ravel(), rcond=None)[0]
+    return ax, bx, ay, by, c
+
+
+def _best_window(chain: Floats, lab: Singles) -> TileRow:
     """The twelve consecutive places on the chain's line, possibly beyond its ends, whose colours alternate best."""
     count = len(chain)
-    steps = np.arange(count)
-    # Along a line seen in perspective: position = (a k + b) / (c k + 1), for both coordinates linear in a, b and c.
-    rows = [[k, 1, 0, 0, -k * x] for k, (x, _) in zip(steps, chain, strict=True)]
-    rows += [[0, 0, k, 1, -k * y] for k, (_, y) in zip(steps, chain, strict=True)]
-    ax, bx, ay, by, c = np.linalg.lstsq(np.array(rows, np.float64), chain.T.ravel(), rcond=None)[0]
+    ax, bx, ay, by, c = fit_line(chain)
     span = np.arange(count - TILES - 2, TILES + 2)
     line = np.stack([ax * span + bx, ay * span + by], axis=1) / (c * span + 1)[:, None]
     radius = PATCH * float(np.hypot(*(chain[1] - chain[0])))

@@ -10,9 +10,9 @@ import pytest
 
 from vision.backgammon.locate.refine import RIM_HEIGHT, fit_board, outline_centres
 from vision.backgammon.locate.stacks import find_stacks
-from vision.board import BLACK_SIDE, WHITE_SIDE, start_places
+from vision.board import BLACK, WHITE, start_places
 from vision.geometry import BoardFit, least_squares, project
-from vision.imaging import colour_gradient, find_discs, find_lattice, find_saddles, roundness_maps, to_lab
+from vision.imaging import find_discs, find_lattice, find_saddles, roundness_maps, to_lab
 
 SIZE = (1280, 960)
 
@@ -31,7 +31,7 @@ def starting_points(mirror):
 def test_the_places_are_those_of_the_starting_position(mirror):
     places = start_places(mirror)
     counted = np.zeros((2, 12), int)
-    np.add.at(counted, (places.top.astype(int), places.column), np.where(places.colour == WHITE_SIDE, 1, -1))
+    np.add.at(counted, (places.top.astype(int), places.column), np.where(places.colour == WHITE, 1, -1))
     assert np.array_equal(counted, starting_points(mirror))
 
 
@@ -39,7 +39,7 @@ def test_the_places_are_those_of_the_starting_position(mirror):
 def test_half_a_turn_with_the_colours_exchanged_gives_the_other_layout(mirror):
     here, other = start_places(mirror), start_places(not mirror)
     turned = {
-        (11 - c, not t, r, WHITE_SIDE + BLACK_SIDE - k)
+        (11 - c, not t, r, WHITE + BLACK - k)
         for c, t, r, k in zip(here.column, here.top, here.rank, here.colour, strict=True)
     }
     assert turned == set(zip(other.column, other.top, other.rank, other.colour, strict=True))
@@ -84,7 +84,7 @@ def test_discs_are_found_whatever_their_colour():
         cv2.circle(image, (x, 120), 14, colour, -1, cv2.LINE_AA)
     radii = (11.0, 14.0, 18.0)
     lab = to_lab(image)
-    found = find_discs(lab, roundness_maps(colour_gradient(lab), radii), radii)[:3]
+    found = find_discs(lab, roundness_maps(lab, radii), radii)[:3]
     assert sorted((round(d.x), round(d.y), d.radius) for d in found) == [
         (60, 120, 14.0),
         (160, 120, 14.0),
@@ -98,7 +98,7 @@ def test_a_row_of_which_one_is_hidden_may_go_on_at_either_end():
         cv2.circle(image, (80 + 30 * k, 120), 14, (240, 240, 240), -1, cv2.LINE_AA)
     radii = (11.0, 14.0, 18.0)
     lab = to_lab(image)
-    stacks = find_stacks(find_discs(lab, roundness_maps(colour_gradient(lab), radii), radii))
+    stacks = find_stacks(find_discs(lab, roundness_maps(lab, radii), radii))
     ends = {tuple(sorted((round(s.centres[0, 0]), round(s.centres[-1, 0])))) for s in stacks}
     assert ends == {(50, 170), (80, 200)}
 

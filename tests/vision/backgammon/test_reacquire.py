@@ -17,7 +17,7 @@ from companion.core import Cause
 from vision.backgammon.board import move_calibration, reacquire
 from vision.backgammon.calibration import Calibration
 from vision.backgammon.reader import FramedBoardReader
-from vision.geometry import apply_homography, mean_corner_distance
+from vision.geometry import corner_distances, project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,13 +79,12 @@ def after_knock(folder: Path, knock: str, number: int) -> Calibration | None:
 
 def misplaced_px(found: Calibration, true: Calibration) -> float:
     """How far off the raster's corners are in the mean, in its pixels."""
-    return mean_corner_distance(
-        np.linalg.inv(true.top.to_picture) @ found.top.to_picture, np.eye(3), true.top.size[::-1]
-    )
+    place = np.linalg.inv(true.top.to_picture) @ found.top.to_picture
+    return corner_distances(place, np.eye(3), true.top.size[::-1]).mean()
 
 
 def in_view(calibration: Calibration, motion: np.ndarray) -> bool:
-    corners = apply_homography(motion, calibration.corners)
+    corners = project(motion, calibration.corners)
     return bool(((corners > 0) & (corners < np.array(calibration.size) - 1)).all())
 
 

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from vision.backgammon.locate.search import at_full_size, find_start
+from vision.backgammon.locate.search import find_start
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART
-from vision.board import BLACK_SIDE, HALF, WHITE_SIDE, Located, shrink, start_places
+from vision.board import BLACK, HALF, WHITE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, FOCAL_SPREAD, BoardFit, least_squares, project, view_plane
-from vision.imaging import colour_at, colour_distance, colour_gradient, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Ints, Picture, Singles
     from vision.backgammon.locate.search import Sighting
     from vision.board import StartPlaces
-    from vision.cameras import Picture
     from vision.geometry import PlaneView
-
-    Floats = NDArray[np.float64]
 
 
 PITCH_PRIOR, PITCH_SPREAD = 0.92, 0.06
@@ -122,21 +118,11 @@ ROUNDS = 3
 """Number of measurements and fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefinedFit:
-    """A fit and its evidence: 30 centres in pixels, and the share of each rim that was seen (0 to 1)."""
-
-    fit: BoardFit
-    seen: Floats
-    roundness: Floats
-
-
-def refine(picture: Picture, fit: BoardFit, places: StartPlaces) -> RefinedFit:
+def refine(picture: Picture, fit: BoardFit, places: StartPlaces) -> BoardFit:
     """Measure the checkers in the rectified picture and fit the board to them, `ROUNDS` times."""
     for _ in range(ROUNDS):
-        seen, roundness = measure(picture, fit, places)
-        fit = fit_board(fit, places, seen, roundness)
-    return RefinedFit(fit, seen, roundness)
+        fit = fit_board(fit, places, *measure(picture, fit, places))
+    return fit
 
 
 def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Floats, Floats]:
@@ -147,27 +133,21 @@ def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Float
     return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
 
 
-def roundness_at(view: PlaneView, places: Floats, pitch: float) -> Floats:
-    """Roundness (0 to 1) near each of the places (n x 2, columns) of a rectified board."""
-    roundest = np.max([found[:, 2] for found in _peaks(view, places, pitch)], axis=0)
-    return np.asarray(np.minimum(roundest, 1.0), np.float64)
-
-
 def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
     """For each radius: the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
-    maps = roundness_maps(colour_gradient(to_lab(view.image)), [share * pitch * SCALE for share in RADII])
+    maps = roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII])
     reach = round(REACH * pitch * SCALE)
     return [np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in maps]
 
 
 @lru_cache(maxsize=16)
-def _steps(shape: tuple[int, int]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _steps(shape: tuple[int, int]) -> tuple[Ints, Ints]:
     """Row and column indices of a patch's pixels."""
     down, across = np.mgrid[: shape[0], : shape[1]]
     return down, across
 
 
-def _peak(values: NDArray[np.float32], x: float, y: float, reach: int) -> tuple[float, float, float]:
+def _peak(values: Singles, x: float, y: float, reach: int) -> tuple[float, float, float]:
     """Subpixel place (x, y) and height of the maximum in a square around (x, y); height 0 outside the map."""
     column, row = round(x), round(y)
     left, top = max(column - reach, 0), max(row - reach, 0)
@@ -212,7 +192,7 @@ def seen_edges(picture: Picture, fit: BoardFit) -> tuple[float, float]:
     return near, far
 
 
-def _nearest_line(lab: NDArray[np.float32], view: PlaneView, fit: BoardFit, expected: float) -> float:
+def _nearest_line(lab: Singles, view: PlaneView, fit: BoardFit, expected: float) -> float:
     """The prominent line across the board that is nearest to y = `expected`, or `expected` if there is none."""
     x = np.linspace(0.03, 0.97, SAMPLES) * fit.width
     offsets = np.arange(-EDGE_REACH - STEP, EDGE_REACH + 2 * STEP, STEP)
@@ -247,12 +227,11 @@ def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
     taken, empty = outline_centres(fit, places), _empty_places(fit, places)
     lab = to_lab(view.image)
     radius = 0.5 * fit.pitch * SCALE
-    colours = np.array([colour_at(lab, x, y, radius) for x, y in view.place(np.concatenate([taken, empty]))])
-    roundness = roundness_at(view, np.concatenate([taken, empty]), fit.pitch)
-    sides = np.stack(
-        [np.nanmedian(colours[: len(taken)][places.colour == side], axis=0) for side in (WHITE_SIDE, BLACK_SIDE)]
-    )
-    apart = float(colour_distance(sides[WHITE_SIDE], sides[BLACK_SIDE]))
+    both = np.concatenate([taken, empty])
+    colours = np.array([colour_at(lab, x, y, radius) for x, y in view.place(both)])
+    roundness = np.max([found[:, 2] for found in _peaks(view, both, fit.pitch)], axis=0)
+    sides = np.stack([np.nanmedian(colours[: len(taken)][places.colour == side], axis=0) for side in (WHITE, BLACK)])
+    apart = float(colour_distance(sides[WHITE], sides[BLACK]))
     if apart < FEWEST_LAB_APART:
         return 0.0
     distance = np.stack([colour_distance(colours, side) for side in sides], axis=1)
@@ -283,8 +262,8 @@ def find_framed_board(image: Picture, mirror: bool) -> Located | None:
     if sighting is None:
         return None
     places = start_places(mirror)
-    size = image.shape[1], image.shape[0]
-    fit = refine(image, first_fit(at_full_size(sighting, factor), size), places).fit
+    whole = replace(sighting, homography=np.diag([factor, factor, 1.0]) @ sighting.homography)
+    fit = refine(image, first_fit(whole, (image.shape[1], image.shape[0])), places)
     near, far = seen_edges(image, fit)
     playing_area = np.array([[0.0, near], [fit.width, near], [fit.width, far], [0.0, far]])
     return Located(project(fit.plane(0.0), playing_area), round(agreement(image, fit, places), 3))

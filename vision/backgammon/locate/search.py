@@ -10,16 +10,13 @@ import cv2
 import numpy as np
 
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART, FIVE, find_stacks, rectangles_of_four, rectangles_of_three
-from vision.board import BLACK_SIDE, HALF, WHITE_SIDE, start_places
+from vision.board import BLACK, HALF, WHITE, start_places
 from vision.geometry import COLUMNS, project
-from vision.imaging import colour_at, colour_distance, colour_gradient, find_discs, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, ellipse, find_discs, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.backgammon.locate.stacks import StackRectangle
+    from vision.arrays import Floats, Picture, Singles
     from vision.board import StartPlaces
-    from vision.cameras import Picture
 
 RADII_PX = (6.5, 7.5, 8.5, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5)
 """Disc radii searched in a picture 640 wide, in pixels: boards from a third of the picture's width to more than all of
@@ -45,14 +42,12 @@ class Sighting:
         homography: 3 x 3 from (x in columns, y in checkers) to pixels of the picture searched.
         bar: width of the bar in columns.
         height: height of the playing area in checkers.
-        centres: 30 x 2, pixels, of the checkers of `start_places`.
         score: 0 to 1, roundness and colour match of the thirty places.
     """
 
-    homography: NDArray[np.float64]
+    homography: Floats
     bar: float
     height: float
-    centres: NDArray[np.float64]
     score: float
 
 
@@ -74,28 +69,29 @@ def find_start(image: Picture, mirror: bool = False) -> Sighting | None:
 def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | None:
     """Search the picture with its height times `stretch`; the result is in pixels of the original picture."""
     lab = to_lab(np.asarray(cv2.resize(image, None, fx=1.0, fy=stretch, interpolation=cv2.INTER_LINEAR), np.uint8))
-    maps = roundness_maps(colour_gradient(lab), RADII_PX)
+    maps = roundness_maps(lab, RADII_PX)
     stacks = find_stacks(find_discs(lab, maps, RADII_PX))
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
-    evidence = np.minimum(cv2.dilate(maps.max(axis=0), near), 1.0)
+    evidence = np.minimum(cv2.dilate(maps.max(axis=0), ellipse(5)), 1.0)
     places = start_places(mirror)
     best: Sighting | None = None
     for sets in (rectangles_of_four(stacks), rectangles_of_three(stacks)):
         for four in islice(sets, MOST_TRIED):
-            sighting = _fit_bar(four, places, evidence)
-            if sighting is not None and (best is None or sighting.score > best.score):
-                checked = _weigh_colours(sighting, places, lab)
+            fitted = _fit_bar(four, places, evidence)
+            if fitted is not None and (best is None or fitted[0].score > best.score):
+                checked = _weigh_colours(*fitted, places, lab)
                 best = checked if best is None or checked.score > best.score else best
         if best is not None and best.score > ACCEPTED_SCORE:
             break
     if best is None:
         return None
-    shrink = np.diag([1.0, 1.0 / stretch, 1.0])
-    return Sighting(shrink @ best.homography, best.bar, best.height, best.centres / (1.0, stretch), best.score)
+    return replace(best, homography=np.diag([1.0, 1.0 / stretch, 1.0]) @ best.homography)
 
 
-def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: NDArray[np.float32]) -> Sighting | None:
-    """Fit the width of the bar to four stacks by roundness; None if they form no rectangle."""
+def _fit_bar(four: Floats, places: StartPlaces, evidence: Singles) -> tuple[Sighting, Floats] | None:
+    """Fit the width of the bar to four stacks by roundness; None if they form no rectangle.
+
+    Also returns the centres (30 x 2 pixels) of the checkers of `start_places`.
+    """
     fitted = _fit_rectangle(four)
     if fitted is None:
         return None
@@ -109,17 +105,17 @@ def _fit_bar(four: StackRectangle, places: StartPlaces, evidence: NDArray[np.flo
     best = int(scores.argmax())
     bar = float(BARS[best])
     scale = np.array([[1.0 / (HALF + bar), 0.0, -left / (HALF + bar)], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    return Sighting(homography @ scale, bar, height, centres.reshape(len(BARS), -1, 2)[best], float(scores[best]))
+    return Sighting(homography @ scale, bar, height, float(scores[best])), centres.reshape(len(BARS), -1, 2)[best]
 
 
-def _fit_rectangle(four: StackRectangle) -> tuple[NDArray[np.float64], float] | None:
+def _fit_rectangle(four: Floats) -> tuple[Floats, float] | None:
     """Best fit to four stacks: homography from (0 left to 1 right, y in checkers) to pixels, and height in checkers."""
-    seen = ~np.isnan(four.centres[..., 0])
-    step = float(np.nanmedian(np.hypot(*np.moveaxis(np.diff(four.centres, axis=1), -1, 0))))
-    best: tuple[NDArray[np.float64], float] | None = None
+    seen = ~np.isnan(four[..., 0])
+    step = float(np.nanmedian(np.hypot(*np.moveaxis(np.diff(four, axis=1), -1, 0))))
+    best: tuple[Floats, float] | None = None
     least = 0.3 * step
     inward = np.arange(FIVE) + 0.5
-    corners = four.centres[seen]
+    corners = four[seen]
     for height in HEIGHTS:
         y = np.stack([inward, inward, height - inward, height - inward])
         x = np.repeat([[0.0], [1.0], [1.0], [0.0]], FIVE, axis=1)
@@ -136,34 +132,25 @@ def _fit_rectangle(four: StackRectangle) -> tuple[NDArray[np.float64], float] | 
     return best
 
 
-def _sample(values: NDArray[np.float32], points: NDArray[np.float64]) -> NDArray[np.float32]:
+def _sample(values: Singles, points: Floats) -> Singles:
     """Values at the pixels nearest to the points; 0 outside the picture."""
     height, width = values.shape
     column, row = np.rint(points).astype(np.intp).T
     inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-    sampled: NDArray[np.float32] = np.where(
-        inside, values[row.clip(0, height - 1), column.clip(0, width - 1)], np.float32(0)
-    )
+    sampled: Singles = np.where(inside, values[row.clip(0, height - 1), column.clip(0, width - 1)], np.float32(0))
     return sampled
 
 
-def _weigh_colours(sighting: Sighting, places: StartPlaces, lab: NDArray[np.float32]) -> Sighting:
+def _weigh_colours(sighting: Sighting, centres: Floats, places: StartPlaces, lab: Singles) -> Sighting:
     """The sighting with its score reduced for places of the wrong colour; 0 if both sides have one colour."""
     edge = sighting.homography @ np.array([COLUMNS / 2, sighting.height / 2, 1.0])
     step = project(sighting.homography, np.array([[COLUMNS / 2, sighting.height / 2 + 0.5]])) - edge[:2] / edge[2]
     radius = float(np.hypot(*step[0]))
-    colours = np.array([colour_at(lab, x, y, radius) for x, y in sighting.centres])
-    white, black = (np.nanmedian(colours[places.colour == side], axis=0) for side in (WHITE_SIDE, BLACK_SIDE))
+    colours = np.array([colour_at(lab, x, y, radius) for x, y in centres])
+    white, black = (np.nanmedian(colours[places.colour == side], axis=0) for side in (WHITE, BLACK))
     apart = float(colour_distance(white, black))
-    own = np.where((places.colour == WHITE_SIDE)[:, None], white, black)
-    other = np.where((places.colour == WHITE_SIDE)[:, None], black, white)
+    own = np.where((places.colour == WHITE)[:, None], white, black)
+    other = np.where((places.colour == WHITE)[:, None], black, white)
     fits = colour_distance(colours, own) < 0.6 * colour_distance(colours, other)
     score = sighting.score * float(fits.mean()) if apart > FEWEST_LAB_APART else 0.0
-    return Sighting(sighting.homography, sighting.bar, sighting.height, sighting.centres, score)
-
-
-def at_full_size(sighting: Sighting, factor: float) -> Sighting:
-    """The sighting in pixels of a picture `factor` times as wide and high."""
-    return replace(
-        sighting, homography=np.diag([factor, factor, 1.0]) @ sighting.homography, centres=sighting.centres * factor
-    )
+    return replace(sighting, score=score)

@@ -14,8 +14,7 @@ from vision.imaging import colour_distance
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Ints, Singles
     from vision.imaging import Disc
 
 
@@ -50,27 +49,15 @@ class Stack:
     """
 
     row: int
-    centres: NDArray[np.float64]
-    colour: NDArray[np.float32]
+    centres: Floats
+    colour: Singles
     roundness: float
 
     @property
-    def middle(self) -> NDArray[np.float64]:
+    def middle(self) -> Floats:
         """Centre of the third place."""
-        middle: NDArray[np.float64] = self.centres[2]
+        middle: Floats = self.centres[2]
         return middle
-
-
-@dataclass(frozen=True, slots=True)
-class StackRectangle:
-    """Four stacks at the corners of a rectangle, each from its outer to its inner checker.
-
-    `centres` is 4 x 5 x 2: White's near stack left and right, then the far one right and left. A stack that was not
-    seen is NaN.
-    """
-
-    centres: NDArray[np.float64]
-    roundness: float
 
 
 def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
@@ -97,9 +84,7 @@ def find_stacks(discs: Sequence[Disc]) -> list[Stack]:
     return stacks
 
 
-def _neighbours(
-    i: int, centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
-) -> NDArray[np.intp]:
+def _neighbours(i: int, centres: Floats, radii: Floats, colours: Singles) -> Ints:
     """Discs that may be next to disc `i` in a stack: near enough, similar in size and colour."""
     distance = np.hypot(*(centres - centres[i]).T) / (0.5 * (radii + radii[i]))
     ratio = np.maximum(radii / radii[i], radii[i] / radii)
@@ -107,9 +92,7 @@ def _neighbours(
     return np.flatnonzero((distance > NEAREST) & (distance < FARTHEST) & (ratio < 1.45) & alike)
 
 
-def _extend(
-    row: list[int], centres: NDArray[np.float64], radii: NDArray[np.float64], colours: NDArray[np.float32]
-) -> list[int]:
+def _extend(row: list[int], centres: Floats, radii: Floats, colours: Singles) -> list[int]:
     """Extend a row of two with even steps, up to five."""
     while len(row) < FIVE:
         step = (centres[row[-1]] - centres[row[0]]) / (len(row) - 1)
@@ -124,9 +107,7 @@ def _extend(
     return row
 
 
-def _complete(
-    number: int, row: list[int], discs: Sequence[Disc], centres: NDArray[np.float64], colours: NDArray[np.float32]
-) -> Iterator[Stack]:
+def _complete(number: int, row: list[int], discs: Sequence[Disc], centres: Floats, colours: Singles) -> Iterator[Stack]:
     """Stacks of five that contain `row`: itself, or extended by places at the ends."""
     line = centres[row]
     steps = np.arange(len(row))
@@ -140,8 +121,12 @@ def _complete(
         yield Stack(number, np.array([*ahead, *line, *behind]), colour, roundness)
 
 
-def rectangles_of_four(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
-    """Sets of four stacks that may be the five-stacks of a starting position, in all orientations; likeliest first."""
+def rectangles_of_four(stacks: Sequence[Stack]) -> Iterator[Floats]:
+    """Sets of four stacks that may be the five-stacks of a starting position, in all orientations; likeliest first.
+
+    Each is 4 x 5 x 2, the centres from the outer to the inner checker: White's near stack left and right, then the far
+    one right and left. A stack that was not seen is NaN.
+    """
     middles = [(float(x), float(y)) for x, y in (stack.middle for stack in stacks)]
     apart = _colours_apart(stacks)
     for chosen in _roundest_first(stacks, 4):
@@ -164,7 +149,7 @@ def _ring(chosen: Sequence[int], middles: Sequence[tuple[float, float]]) -> list
     return sorted(chosen, key=lambda k: -atan2(middles[k][1] - y, middles[k][0] - x))
 
 
-def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[StackRectangle]:
+def rectangles_of_three(stacks: Sequence[Stack]) -> Iterator[Floats]:
     """As `rectangles_of_four`, from three stacks of which two are alike; the fourth is unknown (NaN)."""
     apart = _colours_apart(stacks)
     for chosen in _roundest_first(stacks, 3):
@@ -195,7 +180,7 @@ def _alternate(ring: Sequence[int], apart: Sequence[Sequence[float]]) -> bool:
     return within < between and between > FEWEST_LAB_APART
 
 
-def _all_orientations(ring: Sequence[Stack]) -> Iterator[StackRectangle]:
+def _all_orientations(ring: Sequence[Stack]) -> Iterator[Floats]:
     """The ring with each corner in turn as White's left, if the stacks then point at each other."""
     for turn in range(4):
         arranged = _arrange([*ring[turn:], *ring[:turn]])
@@ -203,7 +188,7 @@ def _all_orientations(ring: Sequence[Stack]) -> Iterator[StackRectangle]:
             yield arranged
 
 
-def _arrange(ring: Sequence[Stack]) -> StackRectangle | None:
+def _arrange(ring: Sequence[Stack]) -> Floats | None:
     """The ring with every stack ordered from outer to inner end; None if it is no rectangle in perspective."""
     near_left, near_right, far_right, far_left = ring
     pairs = ((near_left, far_left), (near_right, far_right), (far_right, near_right), (far_left, near_left))
@@ -221,4 +206,4 @@ def _arrange(ring: Sequence[Stack]) -> StackRectangle | None:
         if abs(cosine) < STRAIGHT:
             return None
         turned[k] = stack.centres if cosine > 0 else stack.centres[::-1]
-    return StackRectangle(turned, sum(stack.roundness for stack in ring))
+    return turned
