@@ -32,17 +32,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Floats, Picture
     from vision.backgammon import FramedBoard
     from vision.board import Kind, SavedCalibration
-    from vision.cameras import Picture
     from vision.checkers import CheckersBoard
     from vision.geometry import LensDistortion
     from vision.tiles import TileBoard
-
-    Floats = NDArray[np.float64]
 
     _ALL: tuple[Kind, ...] = (FramedBoard, TileBoard, CheckersBoard)  # the type checker verifies the protocol
 

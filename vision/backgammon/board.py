@@ -36,17 +36,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Content, Observation
+    from vision.arrays import Bools, Floats, Picture
     from vision.backgammon.reference_frame import ReferenceFrame
     from vision.board import Located
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-
-    Bools = NDArray[np.bool_]
 
 
 _REACH_COLUMNS = 3.5

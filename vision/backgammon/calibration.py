@@ -35,11 +35,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.slot_model import SlotModel
-    from vision.cameras import Picture
     from vision.geometry import Raster
-
-    Floats = NDArray[np.float64]
 
 
 _KIND = "points"
@@ -145,7 +143,7 @@ class Calibration:
         return None if layers.singles is None else SlotComparison(self.fine_labelled, layers.lift, layers.singles.known)
 
     @cached_property
-    def foreign_at_calibration(self) -> NDArray[np.bool_]:
+    def foreign_at_calibration(self) -> Bools:
         """Mask of pixels that looked neither like checkers nor like the empty board during calibration."""
         seen = self.appearance.evidence(self.rectified.view)
         figures = Figures.of(seen, self.rows.diameter / 2)
@@ -165,11 +163,11 @@ class Calibration:
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
         vars(self).update({name: vars(other)[name] for name in _REUSED_MODELS if name in vars(other)})
 
-    def under(self, gain: NDArray[np.float32]) -> Exposure:
+    def under(self, gain: Singles) -> Exposure:
         """Models for pictures that are brighter than the calibration picture by `gain` (B, G, R)."""
         return self.exposures.under(gain)
 
-    def _expose(self, gain: NDArray[np.float32]) -> Exposure:
+    def _expose(self, gain: Singles) -> Exposure:
         ceiling = saturation_level(gain)
         if (ceiling >= 255).all():
             slots = learn_slots(self.labelled, gain) if self.slots is None else self.slots

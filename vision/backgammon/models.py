@@ -10,12 +10,11 @@ from vision.backgammon.slot_model import CLASSES, SlotModel
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from vision.arrays import Singles
     from vision.imaging import Appearance
 
-    Singles = NDArray[np.float32]
     Arrays = Mapping[str, NDArray[Any]]
 
 _SLOTS = "slots."

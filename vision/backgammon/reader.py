@@ -31,14 +31,12 @@ from vision.imaging import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, Die
+    from vision.arrays import Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
     from vision.backgammon.models import Exposure
     from vision.board import Slot
-    from vision.cameras import Picture
     from vision.imaging import PixelEvidence
 
 
@@ -58,7 +56,7 @@ class ReadPicture:
     """
 
     view: Picture
-    ceiling: NDArray[np.float32]
+    ceiling: Singles
     rows: list[list[Slot]]
 
 
@@ -73,7 +71,7 @@ class LitView:
         evidence: what each pixel of the levelled raster shows.
     """
 
-    gain: NDArray[np.float32]
+    gain: Singles
     light: Illumination
     exposure: Exposure
     evidence: PixelEvidence
@@ -172,7 +170,7 @@ class FramedBoardReader:
         return [one for one, three in zip(found, nats, strict=True) if three[EMPTY] - three[one.side] < _REFUTED_NATS]
 
     def _on_top(
-        self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
+        self, read: list[list[Slot]], picture: Picture, gain: Singles, exposure: Exposure
     ) -> dict[int, list[float]]:
         """For each point that may have a second layer, the log-odds (nats) of each slot that a checker lies on top.
 
@@ -199,7 +197,7 @@ class FramedBoardReader:
         return found
 
     def _borne_off(
-        self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
+        self, on_board: tuple[CellReading, ...], picture: Picture, gain: Singles, exposure: Exposure
     ) -> tuple[CellReading, ...]:
         """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""
         contents = [cell.best or (0, 0) for cell in on_board]

@@ -19,16 +19,11 @@ from vision.board import BLACK, EMPTY, ORDINARY_ROW, POINTS, SURE_NATS, WHITE
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Board
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
     from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
     from vision.board import Slot
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
 
 UNKNOWN = -1
 """A slot of unknown content."""
@@ -179,7 +174,7 @@ class FrameComparison:
         return change.best_cutout_log_ratio(pool, reach, most)
 
     @cached_property
-    def _checkers(self) -> tuple[NDArray[np.intp], Floats]:
+    def _checkers(self) -> tuple[Ints, Floats]:
         """Row and index, and place (x, y), of the checkers in either picture (n x 2 each)."""
         lying = [(key, slot.x, slot.y) for key, slot in self.known.slots.items() if slot.held in (WHITE, BLACK)]
         lying += [

@@ -20,15 +20,11 @@ from vision.comparator import encoded, judged, load_weights
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.stacking.singles import PatchedCheckers
     from vision.board import Slot
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Weights = dict[str, Any]
 
 SEEN_PX = 40

@@ -18,11 +18,7 @@ from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, WHITE, WHITE_LAST
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.intp]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
+    from vision.arrays import Floats, Ints, Singles
 
 
 CLASSES = 5

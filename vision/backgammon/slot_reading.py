@@ -16,15 +16,10 @@ from vision.board import EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, d
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Singles
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Figures
-
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 LEAST_ROW = 4

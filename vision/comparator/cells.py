@@ -13,12 +13,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Bools, Floats, Picture
 
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 CELL_PX = 20
 """Pixels a cell of the rectified picture."""

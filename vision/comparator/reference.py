@@ -11,12 +11,8 @@ from vision.comparator.cells import PATCH_PX
 from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE, compare, encode, load_weights, nearby
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
 
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 UNCHANGED_NATS = 6.0
 """Log-odds that a place that has not changed by the measure of `ReferenceLook.unchanged` holds what it held. On drawn
@@ -48,9 +44,7 @@ class ReferenceLook:
     `complete`: whether it has every class except OTHER; otherwise it cannot be used alone.
     """
 
-    def __init__(
-        self, patches: Picture, places: NDArray[np.float64], kinds: NDArray[np.intp], held: NDArray[np.intp]
-    ) -> None:
+    def __init__(self, patches: Picture, places: Floats, kinds: Ints, held: Ints) -> None:
         """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`."""
         self.held = held
         self._patches = patches
@@ -59,7 +53,7 @@ class ReferenceLook:
         self._encoded: dict[int, tuple[Singles, Singles]] = {}
         self.complete = all((held == label).any() for label in (EMPTY, WHITE, BLACK))
 
-    def compared(self, patches: Picture, places: NDArray[np.intp], turns: int = 1) -> Singles:
+    def compared(self, patches: Picture, places: Ints, turns: int = 1) -> Singles:
         """Log-probabilities of the classes (n x CLASSES).
 
         Args:

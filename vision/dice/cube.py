@@ -14,15 +14,10 @@ from vision.dice.search import face_height
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Singles
     from vision.board import Layout
     from vision.dice.search import Face
     from vision.geometry import CameraPose, Raster
-
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 _SLACK = 1.5

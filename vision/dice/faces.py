@@ -14,11 +14,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
+    from vision.arrays import Ints, Picture, Singles
 
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
@@ -118,7 +114,7 @@ class Squares:
         """The same squares, shifted by (x, y) pixels."""
         return Squares(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
 
-    def take(self, which: NDArray[np.intp]) -> Squares:
+    def take(self, which: Ints) -> Squares:
         """The squares with these indices."""
         return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
 

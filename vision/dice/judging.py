@@ -16,13 +16,9 @@ from vision.comparator import encoded, judged, load_weights
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture, Singles
     from vision.geometry import CameraPose
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Weights = dict[str, Any]
 
 PATCH_PX = 48

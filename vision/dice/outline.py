@@ -15,13 +15,9 @@ from vision.dice.faces import PATTERNS, USUAL_PITCH
 from vision.dice.view import MIDDLE, SIDE_PX
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Singles
     from vision.dice.view import DieView
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _OUTWARD = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
 _ALONG = np.column_stack([-_OUTWARD[:, 1], _OUTWARD[:, 0]])

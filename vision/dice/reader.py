@@ -15,17 +15,12 @@ from vision.dice.search import find_faces
 from vision.imaging import unexplained
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Slot
-    from vision.cameras import Picture
     from vision.dice.search import Face
     from vision.dice.view import Brightness, DiceScene
     from vision.geometry import Raster
     from vision.imaging import PixelEvidence
-
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
 
 
 _LEAST_AREA, _LEAST_WIDTH = 0.1, 0.28

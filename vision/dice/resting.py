@@ -17,16 +17,12 @@ from vision.dice.view import DieView
 from vision.imaging import shading_residual
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Layout, Slot
-    from vision.cameras import Picture
     from vision.dice.cube import Cube
     from vision.dice.view import Brightness, DiceScene
     from vision.imaging import PixelEvidence
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
     Discs = list[tuple[int, int]]
 
 _REACH = 1.15

@@ -14,13 +14,9 @@ from vision.dice.judging import NONE, judge
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Ints, Picture, Singles
     from vision.geometry import CameraPose
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 SMALLEST, LARGEST = 0.36, 0.95
 """Sides of dice over a checker's diameter: 9 mm with 25 mm checkers to 13 mm with 15 mm ones."""
@@ -230,7 +226,7 @@ def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[Squares]:
     squares = squares.take(plain)
     of_value = _by_value(pattern_nats(samples[plain]))
     best = of_value.max(axis=1)
-    starts: list[NDArray[np.intp]] = []
+    starts: list[Ints] = []
     while len(starts) < most and best.max() >= _LEAST_NATS:
         first = int(best.argmax())
         away = np.hypot(squares.x - squares.x[first], squares.y - squares.y[first])

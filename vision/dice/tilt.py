@@ -15,13 +15,10 @@ import numpy as np
 from vision.dice.view import sample_likeness
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Singles
     from vision.dice.outline import Outline
     from vision.dice.view import DieView
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _TILTS = (12, 17, 22, 28, 35, 43, 50)
 """Tilts in degrees. Above 45 (55 over a corner) another face is the upper one; less than 12 is hardly distinguishable

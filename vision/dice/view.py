@@ -13,17 +13,12 @@ from vision.imaging import fit_shading, level, shading_residual
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Layout
-    from vision.cameras import Picture
     from vision.dice.cube import Cube
     from vision.geometry import CameraPose, Raster
     from vision.imaging import Appearance
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Brightness = tuple[Singles, Singles]
 
 SIDE_PX = 32.0
@@ -74,7 +69,7 @@ class DiceScene(Protocol):
         """The size of checkers on that raster."""
 
     @property
-    def foreign_at_calibration(self) -> NDArray[np.bool_]:
+    def foreign_at_calibration(self) -> Bools:
         """Mask of the raster pixels that differed from the empty board already in the calibration picture."""
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture
     from vision.simulation.boards import SimulatedBoard
 
     Draw = Callable[[Picture, SimulatedView, "Palette"], None]
@@ -76,9 +76,7 @@ def _cut_out(colour: Picture, cover: NDArray[Any], corner: tuple[int, int]) -> P
     return Patch(colour, cv2.bitwise_not(cover).astype(np.uint8, copy=False), *corner)
 
 
-def _limb(
-    tip: NDArray[np.float64], tip_width: float, root: NDArray[np.float64], root_width: float
-) -> NDArray[np.float64]:
+def _limb(tip: Floats, tip_width: float, root: Floats, root_width: float) -> Floats:
     """Outline of a limb with round ends (n x 2)."""
     angle = np.linspace(0, 2 * np.pi, 25)[:-1]
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
@@ -216,7 +214,7 @@ def _face(colour: tuple[int, int, int]) -> tuple[Picture, Picture]:
     return (lit * alpha).astype(np.uint8), np.repeat((255 * (1 - alpha)).astype(np.uint8), 3, axis=2)
 
 
-def _placed(face: tuple[Picture, Picture], disc: NDArray[np.float64], light: float) -> Patch:
+def _placed(face: tuple[Picture, Picture], disc: Floats, light: float) -> Patch:
     """Warp a checker's face to its place: `disc` (2 x 3) maps the unit disc to pixels."""
     reach = np.ceil(np.abs(disc[:, :2]).sum(axis=1) * 1.1).astype(int) + 1
     left, top = np.floor(disc[:, 2]).astype(int) - reach

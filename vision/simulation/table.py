@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core import Board, BoardLayout
-    from vision.cameras import Picture
+    from vision.arrays import Picture
 
 PLACE_SPREAD = 0.03
 """Standard deviation of a placed checker from its exact place along each axis, in column widths; of a cube less."""

@@ -28,20 +28,15 @@ from vision.imaging import level
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.layout import Rows
     from vision.backgammon.models import Exposure
     from vision.backgammon.stacking.features import LayerFeatures
     from vision.board import Placed
-    from vision.cameras import Picture
     from vision.geometry import Window
     from vision.imaging import Appearance
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 _PLACING_SDS = np.array([0.03, 0.05, 0.08, 0.13])

@@ -23,14 +23,11 @@ from vision.imaging import to_lab8
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Ints, Picture, Singles
     from vision.imaging import Appearance
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Edges = tuple[tuple[Singles, Singles], Floats]
-    Own = tuple[tuple[Singles, Singles], NDArray[np.intp]]
-    Ints = NDArray[np.intp]
+    Own = tuple[tuple[Singles, Singles], Ints]
     Small = NDArray[np.int8]
 
 

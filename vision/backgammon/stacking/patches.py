@@ -11,11 +11,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Picture
 
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
 
 PATCH_PX = 44
 """Width and height of a patch."""
