@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 
     from training.cameras import ErringCamera, Rectified
     from training.sensor import Sensor
+    from vision.arrays import Floats, Ints, Picture, Singles
 
-    Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 LOOKS, PLACES, KNOWN = 3, 28, 30
 """Later pictures of each board, checkers read in each, and known single checkers."""
@@ -130,7 +129,7 @@ def _told(camera: ErringCamera, board: Board, men: list[Man], told: float) -> di
     }
 
 
-def _at(board: Board, men: list[Man]) -> NDArray[np.float32]:
+def _at(board: Board, men: list[Man]) -> Singles:
     return np.array([(man.x, man.y) for man in men], np.float32) / np.float32(2 * board.make.radius)
 
 
@@ -186,7 +185,7 @@ def _later(
     return tuple(one[np.arange(PLACES) % count] for one in told)
 
 
-def _chosen(chance: Generator, rows: dict[int, DrawnRow], cover: Rectified) -> tuple[list[Man], NDArray[np.intp]]:
+def _chosen(chance: Generator, rows: dict[int, DrawnRow], cover: Rectified) -> tuple[list[Man], Ints]:
     """At most PLACES men of some rows, and for each the index of its row's innermost man; few that something hides."""
     men: list[Man] = []
     ends: list[int] = []

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Bools, Picture
     from vision.backgammon.calibration import Calibration
     from vision.backgammon.stacking.count import SeenRow
-    from vision.cameras import Picture
 
-    Row = tuple[SeenRow, NDArray[np.bool_]]
+    Row = tuple[SeenRow, Bools]
 
 
 def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Iterator[Row]:
