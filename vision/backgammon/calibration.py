@@ -171,9 +171,9 @@ class Calibration:
         ceiling = saturation_level(gain)
         if (ceiling >= 255).all():
             slots = learn_slots(self.labelled, gain) if self.slots is None else self.slots
-            return Exposure(ceiling, self.appearance, slots, gain)
+            return Exposure(ceiling, self.appearance, slots)
         appearance = self.rectified.saturated_at(ceiling).appearance(self.labelled.placed, self.layout, self.top)
-        return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain), gain)
+        return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain))
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError.

@@ -29,13 +29,11 @@ class Exposure:
         ceiling: grey level (B, G, R) at which the sensor saturates, after division by the gain.
         appearance: colour tables and empty board, clipped at `ceiling`.
         slots: distribution of each slot's features.
-        gain: brightness (B, G, R) relative to the calibration picture, at most.
     """
 
     ceiling: Singles
     appearance: Appearance
     slots: SlotModel
-    gain: Singles
 
 
 SAVED_SHAPES = {

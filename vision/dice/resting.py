@@ -12,7 +12,7 @@ import numpy as np
 from vision.board import EMPTY, POINTS
 from vision.dice.cube import hull_mask
 from vision.dice.outline import fit_outline
-from vision.dice.tilt import estimate_tilt
+from vision.dice.tilt import shape_flat_nats
 from vision.dice.view import DieView
 from vision.imaging import shading_residual
 
@@ -99,8 +99,8 @@ def rest_state(
     if max(around, plainly) > _AROUND[1]:
         return RestState.COCKED
     view = DieView.of(picture, cube, learned, found, brightness)
-    shape = estimate_tilt(view, fit_outline(view, cube.face.value, cube.face.turn))
-    flat = cube.face.flat_nats + float(np.clip(shape.flat_nats, -_SHAPE_NATS, _SHAPE_NATS))
+    shape = shape_flat_nats(view, fit_outline(view, cube.face.value, cube.face.turn))
+    flat = cube.face.flat_nats + float(np.clip(shape, -_SHAPE_NATS, _SHAPE_NATS))
     near = _near_something(cube, centres, learned.layout)
     enough = flat > _FLAT_NATS and cube.face.flat_nats > 0 if near else flat > _ALONE_NATS
     if enough and max(around, maybe) <= _AROUND[0]:

@@ -196,7 +196,7 @@ def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) ->
     row, slot, owner = (np.array([getattr(spot, name) for spot in spots]) for name in ("row", "slot", "owner"))
     found = np.array([(spot.x, spot.y) for spot in spots])
     home = np.array([rows.place(spot.row, spot.slot) for spot in spots])
-    return DetectedCheckers(row, slot, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
+    return DetectedCheckers(row, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
 
 
 def lifts(labelled: LabelledView) -> Floats:

@@ -192,7 +192,6 @@ class DetectedCheckers:
 
     Attributes:
         row: any number that is the same for the checkers of one row.
-        slot: index in the row.
         owner: 0 White, 1 Black.
         found: n x 2, detected places (raster pixels).
         home: n x 2, places of their slots.
@@ -202,7 +201,6 @@ class DetectedCheckers:
     """
 
     row: Ints
-    slot: Ints
     owner: Ints
     found: Floats
     home: Floats
