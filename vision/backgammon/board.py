@@ -30,7 +30,7 @@ from vision.board import (
     reacquire_board,
 )
 from vision.geometry import move_pose, project
-from vision.imaging import level, washed_out
+from vision.imaging import ellipse, level, washed_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,8 +121,7 @@ def _foreign_mask(learned: Calibration, view: Picture) -> Bools:
     evidence = learned.appearance.evidence(level(view, learned.appearance.gain_of(view)))
     known = np.maximum(evidence.white, evidence.black) > 0
     foreign = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.foreign_at_calibration).astype(np.uint8)
-    size = round(_OPENING * learned.rows.diameter) | 1
-    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, ellipse(_OPENING * learned.rows.diameter))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     sizes = stats[1:, cv2.CC_STAT_AREA]
     return np.asarray(labels == sizes.argmax() + 1) if len(sizes) else np.zeros(thick.shape, bool)

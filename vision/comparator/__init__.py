@@ -14,7 +14,7 @@ from vision.comparator.network import (
     load_weights,
     shares_by_distance,
 )
-from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook
+from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook, turned
 
 __all__ = [
     "BLACK",
@@ -33,4 +33,5 @@ __all__ = [
     "load_weights",
     "patches_at",
     "shares_by_distance",
+    "turned",
 ]

@@ -26,7 +26,7 @@ _CONTRAST_SHARE = 0.25
 """Largest change of an unchanged place, relative to what another content would change."""
 
 
-def _turned(patches: Any, turn: int) -> Any:
+def turned(patches: Any, turn: int) -> Any:
     """Patches mirrored along x (bit 0), along y (bit 1), and with both exchanged (bit 2).
 
     The mean of the eight readings errs less often than one of them.
@@ -64,7 +64,7 @@ class ReferenceLook:
         logs = np.zeros((len(places), CLASSES), np.float32)
         for turn in range(turns):
             maps, prototypes = self._maps(turn)
-            seen = encode(np, load_weights(), _turned(patches, turn).astype(np.float32) / 255)
+            seen = encode(np, load_weights(), turned(patches, turn).astype(np.float32) / 255)
             told = self._told[places]
             own = maps[places] * told.sum(axis=1)[:, None, None, None]
             scores = compare(np, load_weights(), seen, prototypes[:, places], own, told)
@@ -74,7 +74,7 @@ class ReferenceLook:
     def _maps(self, turn: int) -> tuple[Singles, Singles]:
         """Maps of all places and their prototypes (3 x n x maps), in a turned image."""
         if turn not in self._encoded:
-            maps = encode(np, load_weights(), _turned(self._patches, turn).astype(np.float32) / 255)
+            maps = encode(np, load_weights(), turned(self._patches, turn).astype(np.float32) / 255)
             means = (self._near.reshape(-1, len(maps)) @ maps.reshape(len(maps), -1)).reshape(3, *maps.shape)
             self._encoded[turn] = maps, means
         return self._encoded[turn]

@@ -6,7 +6,7 @@ edges is another colour. Nothing else is assumed: not which colour, nor which of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -54,7 +54,9 @@ _EDGE_CAP = 1.5
 
 _ON = np.array([[place in places for place in range(_FACE_SAMPLES)] for _, places in PATTERNS], np.float32)
 
-_COUNT = _ON.sum(axis=1)
+_PIPS = _ON.sum(axis=1)
+_PLAIN = _FACE_SAMPLES - _PIPS
+"""Numbers of samples on and off the pips of each pattern."""
 
 
 def _places() -> Singles:
@@ -112,11 +114,11 @@ class Squares:
 
     def moved(self, x: float, y: float) -> Squares:
         """The same squares, shifted by (x, y) pixels."""
-        return Squares(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
+        return replace(self, x=self.x + np.float32(x), y=self.y + np.float32(y))
 
     def take(self, which: Ints) -> Squares:
         """The squares with these indices."""
-        return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
+        return Squares(*(one[which] for one in self.arrays))
 
 
 def pattern_nats(samples: Singles) -> Singles:
@@ -124,16 +126,9 @@ def pattern_nats(samples: Singles) -> Singles:
 
     `samples`: squares x samples x 3.
     """
-    face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
-    total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
-    of_pips = face @ _ON.T
-    of_face = total[..., None] - of_pips
-    plain = _FACE_SAMPLES - _COUNT
-    left = squares[:, None] - ((of_pips**2) / _COUNT + (of_face**2) / plain).sum(axis=1)
-    alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
-    variance = np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2
-    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2)[:, None] / variance
-    colour = (of_face / plain).transpose(0, 2, 1)
+    of_face, variance, as_one = _variances(samples)
+    gain = as_one[:, None] / variance
+    colour = (of_face / _PLAIN).transpose(0, 2, 1)
     past = samples[:, _FACE_SAMPLES:]
     cross = np.matmul(past, colour.transpose(0, 2, 1))
     away = (past**2).sum(axis=2)[:, :, None] + (colour**2).sum(axis=2)[:, None] - 2 * cross
@@ -143,14 +138,23 @@ def pattern_nats(samples: Singles) -> Singles:
 
 def pip_nats(samples: Singles) -> Singles:
     """Log-likelihood ratio (nats; squares) of the best pattern to a square of one colour, from the pips alone."""
+    _, variance, as_one = _variances(samples)
+    return np.asarray(_FACE_SAMPLES / 2 * np.log(as_one / variance.min(axis=1)), np.float32)
+
+
+def _variances(samples: Singles) -> tuple[Singles, Singles, Singles]:
+    """Of the samples on a face: their sums off the pips (squares x 3 x patterns), and two variances, noise included.
+
+    The first is about the two colours of each pattern (squares x patterns), the second about one colour (squares).
+    """
     face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
-    total, of_pips = face.sum(axis=2), face @ _ON.T
-    squares = np.einsum("hcn,hcn->h", face, face)
-    apart = (of_pips**2) / _COUNT + (total[..., None] - of_pips) ** 2 / (_FACE_SAMPLES - _COUNT)
-    left = squares - apart.sum(axis=1).max(axis=1)
+    total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
+    of_pips = face @ _ON.T
+    of_face = total[..., None] - of_pips
+    left = squares[:, None] - ((of_pips**2) / _PIPS + (of_face**2) / _PLAIN).sum(axis=1)
     alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
-    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2) / (np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2)
-    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32)
+    variance, as_one = (np.maximum(one, 0) / _FACE_SAMPLES + _NOISE**2 for one in (left, alike))
+    return of_face, variance, as_one
 
 
 _RING = 0.15

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.comparator import encoded, judged, load_weights
+from vision.comparator import encoded, judged, load_weights, turned
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -89,7 +89,7 @@ def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, tu
     inputs = network_input(patches, drift)
     logs, flat = np.zeros((len(squares), _CLASSES)), np.zeros(len(squares))
     for turn in range(turns):
-        out, lies = scores(np, _trained(), _turned(inputs, turn))
+        out, lies = scores(np, _trained(), turned(inputs, turn))
         out = out - out.max(axis=1, keepdims=True)
         logs += (out - np.log(np.exp(out).sum(axis=1, keepdims=True))) / turns
         flat += lies / turns
@@ -109,15 +109,6 @@ def _patch(picture: Picture, pose: CameraPose, height: float, square: Floats) ->
         picture, pose.plane(height) @ to_board, (fine, fine), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cv2.resize(seen, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _turned(inputs: Singles, turn: int) -> Singles:
-    """Inputs mirrored along x (bit 0), along y (bit 1), and with both exchanged (bit 2)."""
-    if turn & 1:
-        inputs = inputs[:, :, ::-1]
-    if turn & 2:
-        inputs = inputs[:, ::-1]
-    return np.swapaxes(inputs, 1, 2) if turn & 4 else inputs
 
 
 def _trained() -> Weights:

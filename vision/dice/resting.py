@@ -14,7 +14,7 @@ from vision.dice.cube import hull_mask
 from vision.dice.outline import fit_outline
 from vision.dice.tilt import shape_flat_nats
 from vision.dice.view import DieView
-from vision.imaging import shading_residual
+from vision.imaging import ellipse, shading_residual
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Picture
@@ -140,7 +140,7 @@ def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: DiceScene
         return 0.0, 0.0
     diameter, size = learned.rows.diameter, evidence.changed.shape
     corners = cube.seen_on(learned.top, learned.pose.centre)
-    known = cv2.dilate(hull_mask(corners, size).astype(np.uint8), np.ones((3, 3), np.uint8))
+    known = cv2.dilate(hull_mask(corners, size), np.ones((3, 3), np.uint8))
     for disc in found:
         cv2.circle(known, disc, round(_HALO * diameter), 1, -1)
     like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
@@ -168,7 +168,6 @@ def _around_foot(cube: Cube, evidence: PixelEvidence, learned: DiceScene, found:
         learned.top, learned.pose.centre
     )
     reach = max(2, round(_FOOT * diameter))
-    round_it = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
     left, up = np.maximum(np.floor(corners.min(axis=0)).astype(int) - reach - 1, 0)
     right, down = np.ceil(corners.max(axis=0)).astype(int) + reach + 2
     here = np.s_[up:down, left:right]
@@ -176,8 +175,8 @@ def _around_foot(cube: Cube, evidence: PixelEvidence, learned: DiceScene, found:
         hull_mask(np.asarray(each - [left, up], np.float32), evidence.changed[here].shape)
         for each in (corners[4:], corners)
     )
-    ring = cv2.dilate(foot.astype(np.uint8), round_it)
-    ring[cv2.dilate(hull.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0] = 0
+    ring = cv2.dilate(foot, ellipse(2 * reach))
+    ring[cv2.dilate(hull, np.ones((3, 3), np.uint8)) > 0] = 0
     for x, y in found:
         cv2.circle(ring, (int(x - left), int(y - up)), round(_HALO * diameter), 0, -1)
     if not ring.any():

@@ -37,10 +37,8 @@ _GAP_PX = 24
 _MOST_SQUARES = 160
 """Number of squares kept for the second test, by edges: those with the likeliest pips."""
 _NUMBERS = 6
-_ONE_TURN, _OTHER_TURN = (
-    np.array([np.flatnonzero(value == VALUES)[turn] for value in range(1, 7)]) for turn in (0, -1)
-)
-"""Index into `PATTERNS` for each number, in its first and in its second turn."""
+_FIRST_TURN = np.searchsorted(VALUES, np.arange(1, _NUMBERS + 1))
+"""Index into `PATTERNS` for each number; its other turn, if it has one, is the next."""
 _MOST = 4
 """Largest number of faces in one area: with more than two no roll is read."""
 _LEAST_NATS = 12.0
@@ -241,7 +239,7 @@ def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[Squares]:
 
 def _by_value(nats: Singles) -> Singles:
     """Nats (squares x 6) of each number in its better turn."""
-    return np.maximum(nats[:, _ONE_TURN], nats[:, _OTHER_TURN])
+    return np.maximum.reduceat(nats, _FIRST_TURN, axis=1)
 
 
 def _refined(pixels: Singles, starts: Squares) -> Squares:
