@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.board.layout import CIRCLE, HALF
-from vision.geometry import COLUMNS, CameraPose, project_to_bed
+from vision.geometry import COLUMNS, CameraPose, project_to_bed, warp
 from vision.imaging import colour_table, level, to_lab8
 
 if TYPE_CHECKING:
@@ -198,10 +198,7 @@ def warp_to_plane(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose)
     x, y = pose.centre[:2]
     onto = np.array([[factor, 0, (1 - factor) * x], [0, factor, (1 - factor) * y], [0, 0, 1]])
     shift = np.linalg.inv(bed.to_board) @ onto @ top.to_board
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(bed_view, shift, top.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    return warp(bed_view, shift, top.size)
 
 
 _FLICKER, _GRAIN = 0.02, 2.5

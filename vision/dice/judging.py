@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.comparator import encoded, judged, load_weights, turned
+from vision.geometry import warp
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -104,10 +105,7 @@ def _patch(picture: Picture, pose: CameraPose, height: float, square: Floats) ->
     to_board = np.array(
         [[cos, -sin, x - middle * (cos - sin)], [-sin, -cos, y + middle * (cos + sin)], [0.0, 0.0, 1.0]]
     )
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(
-        picture, pose.plane(height) @ to_board, (fine, fine), flags=flags, borderMode=cv2.BORDER_REPLICATE
-    )
+    seen = warp(picture, pose.plane(height) @ to_board, (fine, fine))
     return np.asarray(cv2.resize(seen, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.dice.faces import VALUES, Squares, candidate_squares, find_pips, pattern_nats, pip_nats
 from vision.dice.judging import NONE, judge
+from vision.geometry import warp
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -174,10 +175,7 @@ class _Patch:
         corner = np.array([seen[0, 0], seen[1, 1]])
         size = ((seen[1] - seen[0]) * scale).astype(int) + 1
         to_board = np.array([[1 / scale, 0, corner[0]], [0, -1 / scale, corner[1]], [0, 0, 1]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        taken = cv2.warpPerspective(
-            picture, pose.plane(plane) @ to_board, size.tolist(), flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
+        taken = warp(picture, pose.plane(plane) @ to_board, size.tolist())
         return cls(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8), corner, scale)
 
     def on_board(self, squares: Squares) -> Floats:

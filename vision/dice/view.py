@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
+from vision.geometry import warp
 from vision.imaging import fit_shading, level, shading_residual
 
 if TYPE_CHECKING:
@@ -117,14 +118,12 @@ class DieView:
         coarse = to_raster @ np.array([[_HALF, 0, (_HALF - 1) / 2], [0, _HALF, (_HALF - 1) / 2], [0, 0, 1]])
         ground, half = learned.appearance.background, (SIZE // _HALF, SIZE // _HALF)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        seen = cv2.warpPerspective(picture, to_picture, (SIZE, SIZE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        under = cv2.warpPerspective(ground.picture, coarse, half, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         known = cv2.warpPerspective(ground.known, coarse, half, flags=flags)
         slope = (np.array([cube.x, cube.y]) - pose.centre[:2]) / (pose.centre[2] - cube.side)
         discs = _discs(np.linalg.inv(to_raster), found, _CHECKER * learned.rows.diameter)
         return cls(
-            level(np.asarray(seen, np.uint8), *brightness),
-            np.asarray(under, np.uint8),
+            level(warp(picture, to_picture, (SIZE, SIZE)), *brightness),
+            warp(ground.picture, coarse, half),
             np.asarray(known > 0.5),
             np.array([slope[0], -slope[1]]),
             discs,
