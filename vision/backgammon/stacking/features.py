@@ -39,7 +39,8 @@ _FAR_SIDE = 0.5
 """How much more edges count on the side away from the camera, and less on the near side."""
 
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-"""Angles sampled on a circle, in radians."""
+_OUT = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
+"""Directions sampled on a circle (24 x 2)."""
 
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
@@ -80,8 +81,7 @@ def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift:
         diameter: of a checker, in pixels.
     """
     slopes = _own_slopes(colours, bare)
-    size = np.linalg.norm(lift, axis=1, keepdims=True)
-    ahead = np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
+    size, ahead = _ahead(lift)
     aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
     along = np.linspace(-_BACK * diameter, _AHEAD * diameter + _MOST_LIFT * size[:, 0], _STEPS[0]).T
     across = np.linspace(-_ASIDE, _ASIDE, _STEPS[1]) * diameter
@@ -92,11 +92,17 @@ def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift:
     ).reshape(len(rough), -1, 2)
     beyond = along - np.clip(along, 0, _MOST_LIFT * size)
     cost = _STRAY_COST * (beyond[:, :, None] ** 2 + across**2) / (_STRAY * diameter) ** 2
-    far_side = 1 + _FAR_SIDE * ahead @ np.array([np.cos(_TURN), np.sin(_TURN)])
+    far_side = 1 + _FAR_SIDE * ahead @ _OUT.T
     found = _best(trials, cost.reshape(len(rough), -1), (slopes, far_side), own, diameter / 2)
     steps = np.arange(-_FINE, _FINE + 0.5)
     near = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     return _best(found[:, None] + near, np.zeros(len(near)), (slopes, far_side), own, diameter / 2)
+
+
+def _ahead(lift: Floats) -> tuple[Floats, Floats]:
+    """Lengths (n x 1) and directions (n x 2) of lifts (n x 2); any direction where there is none."""
+    size = np.linalg.norm(lift, axis=1, keepdims=True)
+    return size, np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
 
 
 def _own_slopes(colours: Picture, bare: Singles) -> tuple[Singles, Singles]:
@@ -120,8 +126,7 @@ def _best(trials: Floats, cost: Floats, edges: Edges, own: Own, radius: float) -
 def _likeness(own: Own, places: Floats, radius: float) -> Floats:
     """Mean likeness to a side's colours within the top (n x trials, -1 to 1)."""
     maps, which = own
-    out = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
-    within = np.concatenate([out * radius * size for size in _RIM_WITHIN])
+    within = np.concatenate([_OUT * radius * size for size in _RIM_WITHIN])
     spots = places[:, :, None].astype(np.float32) + within.astype(np.float32)
     u, v = (np.ascontiguousarray(spots[..., axis].reshape(len(spots), -1)) for axis in (0, 1))
     sampled = [cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for one in maps]
@@ -132,7 +137,7 @@ def _likeness(own: Own, places: Floats, radius: float) -> Floats:
 def _edges(edges: Edges, places: Floats, radius: float) -> Floats:
     """Edge strength round circles (n x trials); `edges`: gradients along x and y, and weights of angles."""
     slopes, weights = edges
-    out = np.column_stack([np.cos(_TURN), np.sin(_TURN)]).astype(np.float32)
+    out = _OUT.astype(np.float32)
     out_x, out_y = out.T[:, :, None]
     total = np.zeros(places.shape[:2])
     middle = places.astype(np.float32)
@@ -243,8 +248,7 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     colours = to_lab8(picture)
     own = (evidence.white, evidence.black), detected.owner
     centres = best_centres(colours, appearance.background.centre, own, detected.found, detected.lift, detected.diameter)
-    size = np.linalg.norm(detected.lift, axis=1, keepdims=True)
-    ahead = np.where(size > 1e-6, detected.lift / np.maximum(size, 1e-6), (1.0, 0.0))
+    size, ahead = _ahead(detected.lift)
     light = colours[..., 0].astype(np.float32)
     maps = [evidence.white, evidence.black, evidence.changed, light, light - appearance.background.centre[..., 0]]
     spokes = _spokes(maps, centres, ahead, detected)
