@@ -26,7 +26,8 @@ from training.points import (
 )
 from training.scenes import DrawnScene, Man, add_strangers
 from training.writing import write_samples
-from vision.backgammon.stacking.patches import brightness_factor, turned_patches
+from vision.backgammon.stacking.patches import turned_patches
+from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -18,8 +18,8 @@ from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW
 from vision.backgammon.stacking.count import DetectedChecker
-from vision.backgammon.stacking.patches import brightness_factor
 from vision.board import EMPTY, Figures
+from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

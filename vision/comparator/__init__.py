@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, patches_at
+from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, brightness_factor, patches_at
 from vision.comparator.network import (
     BLACK,
     CLASSES,
@@ -28,6 +28,7 @@ __all__ = [
     "CellGrid",
     "LearnedLight",
     "ReferenceLook",
+    "brightness_factor",
     "encoded",
     "judged",
     "load_weights",

@@ -25,7 +25,10 @@ PixelT = TypeVar("PixelT", np.uint8, np.float32)
 
 
 def warp(picture: NDArray[PixelT], to_picture: Floats, size: Sequence[int]) -> NDArray[PixelT]:
-    """Resample a picture to `size` (width, height): `to_picture` (3 x 3) maps new pixels to old."""
+    """Resample a picture to `size` (width, height); its edge is repeated.
+
+    `to_picture`: 3 x 3 homography of the new pixels to those of `picture`.
+    """
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(picture, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, picture.dtype)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.backgammon.stacking.patches import brightness_factor
-from vision.comparator import encoded, judged, load_weights, shares_by_distance
+from vision.comparator import brightness_factor, encoded, judged, load_weights, shares_by_distance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
