@@ -62,10 +62,8 @@ def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBo
 _ONLY_FROM_START = (
     "a board is located by its starting position only: for any other position, tell the corners of the playing area too"
 )
-
 _LEAST_AREA_PX = 1.0
 """Least value of twice the area (square pixels) of the triangle of any three corners."""
-
 KINDS = {
     "backgammon": {"points": "vision.backgammon.FramedBoard", "tiles": "vision.tiles.TileBoard"},
     "checkers": {"squares": "vision.checkers.CheckersBoard"},

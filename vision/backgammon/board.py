@@ -74,18 +74,14 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
 
 
 _THIRDS = 3
-
 _ALL_OVER = 0.5
 """Share of the board. Trouble that covers this much or more has no single place."""
-
 _FOREIGN_NATS = 5.0
 """Least evidence, in nats, that a pixel differs from the empty board to count as foreign: about three standard
 deviations of noise."""
-
 _OPENING = 0.6
 """Diameter of the morphological opening, in checker diameters. It removes shadows and sides of checkers, which are
 thinner than a hand."""
-
 _PARTS = (
     (Part.UPPER_LEFT, Part.UPPER, Part.UPPER_RIGHT),
     (Part.LEFT, Part.MIDDLE, Part.RIGHT),

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 _KIND = "points"
 """Kind of board in files. The same value as the field `board` of rule sheets."""
-
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts", "start_frame"
 """Cached properties that stay valid when the board moves."""
 

@@ -30,30 +30,21 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
 )
 """Each number and which of the nine lattice places, row by row, have a pip. Numbers that a quarter turn changes occur
 twice."""
-
 VALUES = np.array([value for value, _ in PATTERNS])
-
 USUAL_PITCH = 0.26
 """Distance of neighbouring lattice places, in sides of the die: dice on sale have 0.23 to 0.30."""
-
 _BORDER, _BESIDE = 0.415, 0.13
 """Sample places near the face's edges, in sides from its middle: clear of the rounded edges of a die and of the
 pips."""
-
 _BEYOND = (0.60, 0.25)
 """Sample places outside the face, in sides: distance from its middle, and to both sides of the edge's middle."""
-
 _FACE_SAMPLES = 21
 """Samples on the face: the first ones of `_places`."""
-
 _NOISE = 4.0
 """Least standard deviation of samples of one colour, in grey levels: sensor noise and JPEG, after smoothing."""
-
 _EDGE_CAP = 1.5
 """Largest evidence of one sample outside an edge, in nats: it matters that the colour differs, not by how much."""
-
 _ON = np.array([[place in places for place in range(_FACE_SAMPLES)] for _, places in PATTERNS], np.float32)
-
 _PIPS = _ON.sum(axis=1)
 _PLAIN = _FACE_SAMPLES - _PIPS
 """Numbers of samples on and off the pips of each pattern."""
@@ -75,7 +66,6 @@ def _places() -> Singles:
 
 
 _PLACES = _places()
-
 _ON_LATTICE = np.arange(len(_PLACES)) < 13
 """Mask of the sample places that scale with the pitch; the others scale with the side."""
 
@@ -160,29 +150,21 @@ def _variances(samples: Singles) -> tuple[Singles, Singles, Singles]:
 _RING = 0.15
 """Radius of the ring that a pip is compared with, in sides: a pip's radius is 0.07 to 0.11, and the next pip of a six
 begins at 0.16 from its middle."""
-
 _RING_RATIO = 1.4
 """Ratio of successive radii; a pip is found by any ring whose radius is right within this factor."""
-
 _RING_PLACES = 12
 """Pixels sampled on a ring."""
-
 _LEAST_CONTRAST = 8.0
 """Least contrast of a pip to its ring, in grey levels: twice that of noise."""
-
 _MOST = 12
 """Largest number of spots, those with the most contrast first: a die shows up to fifteen pips, six of them on the upper
 face; those of its sides are elongated and fainter."""
-
 _APART = 0.12
 """Spots nearer to each other than this, in sides of the smallest dice, count as one."""
-
 _PITCHES = (0.245, 0.275)
 """Pitches of candidate squares, in sides; the refinement finds those in between."""
-
 _TURNS = 5
 """Angles of the candidate squares around a single pip, over a quarter turn."""
-
 _SIDE_RATIO = 1.16
 """Ratio of successive sides of the candidate squares around a single pip; they are refined afterwards."""
 

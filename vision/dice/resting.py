@@ -41,7 +41,6 @@ _ON_CHECKER = 0.3
 """Largest distance, in checker diameters, of a die's foot to the centre of a checker that it rests on: a die beside a
 checker is half a diameter away, and one on it appears shifted by a quarter at most."""
 
-
 _HALO = 0.6
 """Radius, in diameters, around a detected checker that is left out when a hidden one is searched."""
 _CHECKER_CORE = 0.9

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 SUBPIXEL_BITS = 4
 """Fractional bits of OpenCV's fixed-point drawing coordinates."""
-
 UNIT_CIRCLE = np.array([(np.cos(a), np.sin(a), 1.0) for a in np.linspace(0, 2 * np.pi, 33)[:-1]])
 """Points on the unit circle, homogeneous (32 x 3)."""
 

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 
 _SKIN, _SLEEVE = (118.0, 150.0, 204.0), (116.0, 92.0, 70.0)
-
 _REACH, _HALF_WIDTH = 16.0, 3.2
 """Length of the arm from the fingertips, and half its width, in column widths: it extends past the picture's edge."""
-
 _LIMBS = (
     (((0.55, 0.1), 0.26), ((0.75, 1.6), 0.34), _SKIN),
     (((-0.30, 0.2), 0.24), ((-0.35, 1.9), 0.36), _SKIN),
@@ -84,20 +82,15 @@ def _limb(tip: Floats, tip_width: float, root: Floats, root_width: float) -> Flo
 
 
 RADIUS = DIAMETER / 2
-
 SPRITE_SIZE = 192
 """Width and height of a checker's drawn upper face, in pixels."""
-
 SHADOW_SHIFT = (0.30, -0.24)
 """Offset (x, y) of a shadow per height of what casts it; the lamp stands at the top left."""
-
 NOISE_BITS = 8
 """Number of random bits counted for each pixel. Sensor noise is the difference of two such counts: its standard
 deviation is 2 grey levels."""
-
 _SHIFTS = 64
 """Each frame cuts both counts out of one larger field, at random offsets of up to this many pixels each way."""
-
 CARRIED_AT = 1.1
 """Height at which a hand carries a checker, in column widths."""
 

@@ -34,36 +34,26 @@ if TYPE_CHECKING:
 _RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -0.5))
 """Circles measured, in checker radii, with their weights. Tops are bevelled. Edges all round outside count against a
 top."""
-
 _FAR_SIDE = 0.5
 """How much more edges count on the side away from the camera, and less on the near side."""
-
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _OUT = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
 """Directions sampled on a circle (24 x 2)."""
-
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
-
 _MOST_LIFT = 1.3
 """Largest usual lift over the estimated one: checkers tend to be thicker than they seem."""
-
 _STEPS, _FINE = (13, 7), 1.0
 """Number of places tried first along and across, and range of the refinement about the best one, in pixels."""
-
 _STRAY, _STRAY_COST = 0.15, 0.6
 """Penalty in edge strength at `_STRAY` diameters from the line between the rough place and a lift farther out."""
-
 _RIM_WITHIN, _OWN = (0.55, 0.85), 2.5
 """Circles within the top that must have the side's colours, in checker radii, and their weight."""
-
 _MOST_SPREADS = 6.0
 """Largest edge strength that counts (8-bit Lab units a pixel): a reflection is no better edge than a rim."""
-
 _LEAST_NEW = 0.5
 """Share of its steepness that an edge must have in the difference from the empty board to count fully. Where a checker
 covers the bed's pattern, the difference is less clear."""
-
 _SOFT = 0.7
 """Standard deviation of the blur before the gradient, in pixels."""
 
@@ -159,34 +149,25 @@ def _edges(edges: Edges, places: Floats, radius: float) -> Floats:
 
 ANGLES, RADII = 24, 17
 """Spokes of a checker, and samples on each."""
-
 _FIRST, _STEP = 0.38, 0.05
 """First sample on a spoke and the distance of samples, in diameters from the top's centre. They reach past twice a
 thick checker's wall seen at 45 degrees."""
-
 _BESIDE = 2
 """Number of parallel lines averaged for one spoke."""
-
 MAPS = 6
 """Own colour against empty board, the other side's against empty board, change, lightness against the top's, lightness
 against the empty board's, covered by others of the row."""
-
 _WINDOW, _WINDOW_PX = 1.65, 4
 """Radius of the window about a checker's detected place, besides its lift. In diameters: a top may be 0.22 off, its
 spokes reach another 1.2, and its patch (see `patches`) another 1.41. In pixels: for the blur."""
-
 _BYTES_A_NAT = 15.0
 """Factor from nats to a signed byte."""
-
 _WITHIN = 0.4
 """Radius of the area for a top's own brightness, in diameters."""
-
 MEASURES, LIFT_SCALE = 3, 6.0
 """Number of measures, and factor on the lift in diameters."""
-
 ASIDE = 2
 """Index of the measure whose sign changes if left and right of the lift are exchanged."""
-
 _MOST_MEASURE = 2.0
 """Largest absolute value of a measure."""
 
