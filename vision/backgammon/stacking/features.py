@@ -118,26 +118,19 @@ def _likeness(own: Own, places: Floats, radius: float) -> Floats:
     maps, which = own
     within = np.concatenate([_OUT * radius * size for size in _RIM_WITHIN])
     spots = places[:, :, None].astype(np.float32) + within.astype(np.float32)
-    u, v = (np.ascontiguousarray(spots[..., axis].reshape(len(spots), -1)) for axis in (0, 1))
-    sampled = [cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for one in maps]
-    seen = np.where(which[:, None] == 0, *sampled).reshape(spots.shape[:3])
+    seen = np.where(which[:, None, None] == 0, *(_sample(one, *np.moveaxis(spots, -1, 0)) for one in maps))
     return np.asarray(seen.mean(axis=2) / 8.0)
 
 
 def _edges(edges: Edges, places: Floats, radius: float) -> Floats:
     """Edge strength round circles (n x trials); `edges`: gradients along x and y, and weights of angles."""
     slopes, weights = edges
-    out = _OUT.astype(np.float32)
+    out, middle = _OUT.astype(np.float32), places.astype(np.float32)
     out_x, out_y = out.T[:, :, None]
     total = np.zeros(places.shape[:2])
-    middle = places.astype(np.float32)
     for size, counts in _RADII:
         rim = middle[:, :, None] + out * np.float32(radius * size)
-        u, v = (np.ascontiguousarray(rim[..., axis].reshape(len(rim), -1)) for axis in (0, 1))
-        along, down = (
-            cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(*rim.shape[:3], 3)
-            for one in slopes
-        )
+        along, down = (_sample(one, *np.moveaxis(rim, -1, 0)) for one in slopes)
         steep: Singles = along * out_x + down * out_y
         squared = np.einsum("ntac,ntac->nta", steep, steep)
         strength = np.minimum(np.sqrt(squared), _MOST_SPREADS)
@@ -267,10 +260,10 @@ def _spokes(maps: list[Singles], centres: Floats, ahead: Floats, detected: Detec
 
 
 def _sample(one: Singles, x: Singles, y: Singles) -> Singles:
-    """Sample a map at places (n x lines x steps, raster pixels)."""
-    u, v = (np.ascontiguousarray(at.reshape(-1, at.shape[-1])) for at in (x, y))
+    """Sample a map, of one channel or more, at places (n x lines x steps, raster pixels)."""
+    u, v = (np.ascontiguousarray(at.reshape(len(at), -1)) for at in (x, y))
     seen = cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen.reshape(x.shape), np.float32)
+    return np.asarray(seen.reshape(*x.shape, *one.shape[2:]), np.float32)
 
 
 def _brightness(light: Singles, centres: Singles, diameter: float) -> Singles:
