@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from vision.arrays import Singles
     from vision.imaging import Appearance
 
-    Arrays = Mapping[str, NDArray[Any]]
 
 _SLOTS = "slots."
 """Prefix of the slot model's arrays in the file."""
@@ -50,7 +49,7 @@ def saved_arrays(slots: SlotModel) -> dict[str, NDArray[Any]]:
     return {_SLOTS + one.name: getattr(slots, one.name) for one in fields(SlotModel)}
 
 
-def saved_slots(arrays: Arrays) -> SlotModel | None:
+def saved_slots(arrays: Mapping[str, NDArray[Any]]) -> SlotModel | None:
     """The model from a file's arrays; None for files of earlier versions, which have none, or others."""
     names = [one.name for one in fields(SlotModel)]
     if any(_SLOTS + name not in arrays for name in names) or len(arrays[_SLOTS + "log_norm"]) != CLASSES:

@@ -204,8 +204,7 @@ class FramedBoardReader:
     def _cause(self, evidence: PixelEvidence, found: list[tuple[int, int]]) -> Cause | None:
         """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""
         learned = self.calibration
-        cause = self._edges.cause(evidence.steep)
-        if cause is not None:
+        if cause := self._edges.cause(evidence.steep):
             return cause
         hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
