@@ -91,7 +91,10 @@ MECHANISMS = (
     *of_kinds(
         FRAMED,
         slots_compared_with_known_checkers=("backgammon.calibration:Calibration.slot_comparison", None),
-        slots_compared_with_a_known_frame=("backgammon.reference_frame:FrameComparison.compare", unchanged_second),
+        slots_compared_with_a_known_frame=(
+            "backgammon.reference_frame:FrameComparison.compare",
+            lambda comparison: comparison.read,
+        ),
         less_trust_where_checkers_look_like_the_board=(
             "backgammon.slot_model:_trust",
             lambda centre, _: np.ones((*centre.shape[:2], 2)),

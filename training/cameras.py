@@ -19,13 +19,11 @@ from vision.geometry import project
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
     from training.makes import BoardMake
     from training.scenes import DrawnScene, Man
+    from vision.arrays import Floats, Picture
 
-    Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 DIAMETER_PX = 0.8 * CELL_PX
 """Diameter of a checker in the rectified picture: as on squares of `CELL_PX`."""

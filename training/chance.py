@@ -11,10 +11,8 @@ import numpy as np
 from training.tabletop import EDGE, SCALE, Bed, DrawnPiece, Field, Lamp, Make, draw, grid
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Picture, Singles
 
-    Floats = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 MIDDLE = 1.1
 """The x of the row, in diameters."""
@@ -28,14 +26,14 @@ RASTER = float(SCALE)
 """Raster pixels per diameter, as on the fine raster of the reader."""
 
 
-def _colour(chance: np.random.Generator) -> Floats:
+def _colour(chance: np.random.Generator) -> Singles:
     """A random albedo (B, G, R): any hue, many dull, some nearly black or white."""
     value = chance.beta(1.1, 1.4) * 0.85 + 0.015
     hue = np.exp(chance.normal(0, chance.choice([0.08, 0.4, 0.9]), 3))
     return np.clip(value * hue / hue.max(), 0.008, 0.9).astype(np.float32)
 
 
-def profile(chance: np.random.Generator) -> Floats:
+def profile(chance: np.random.Generator) -> Singles:
     """A random profile of a top (32 heights over the radius): flat, domed, dished or grooved."""
     radius = np.linspace(0, 1, 32)
     top = np.ones(32)
@@ -54,7 +52,7 @@ def profile(chance: np.random.Generator) -> Floats:
     return top.astype(np.float32)
 
 
-def make(chance: np.random.Generator, albedo: Floats, thickness: float, shape: Floats) -> Make:
+def make(chance: np.random.Generator, albedo: Singles, thickness: float, shape: Singles) -> Make:
     """Random properties of the checkers of one side."""
     inlaid = chance.random() < 0.2
     glossy = chance.random() < 0.6
@@ -93,7 +91,7 @@ def lamps(chance: np.random.Generator) -> list[Lamp]:
     return found
 
 
-def _lamp(towards: Floats, colour: Floats) -> Lamp:
+def _lamp(towards: Singles, colour: Singles) -> Lamp:
     return Lamp((towards / np.linalg.norm(towards)).astype(np.float32), np.asarray(colour, np.float32))
 
 
@@ -137,7 +135,7 @@ class Row:
     picture: Picture
     owner: int
     bearing: int
-    tops: Floats
+    tops: Singles
 
 
 @dataclass
@@ -148,7 +146,7 @@ class Corner:
     makes: tuple[Make, Make]
     lamps: list[Lamp]
     bed: Bed
-    tilt: Floats
+    tilt: Singles
     column: float
     edge: float
     step: float
@@ -200,7 +198,7 @@ class Corner:
         """Thickness of the checkers, in diameters."""
         return self.makes[0].thickness
 
-    def place(self, slot: int) -> Floats:
+    def place(self, slot: int) -> Singles:
         """Nominal centre of a slot's checker (x, y in diameters)."""
         return np.array([MIDDLE, EDGE + self.edge + slot * self.step])
 
@@ -208,7 +206,7 @@ class Corner:
         """A picture of the empty board."""
         return self._taken([], 1.0)
 
-    def known(self) -> tuple[Picture, list[tuple[int, Floats]]]:
+    def known(self) -> tuple[Picture, list[tuple[int, Singles]]]:
         """A picture of a row of alternating checkers of both sides, and their tops (owner, raster pixels)."""
         pieces, where = [], []
         for slot in range(6):
@@ -228,8 +226,8 @@ class Corner:
         on_top = abs(chance.normal(0, 0.07)) + 0.01
         inward = chance.choice([0.0, 0.04], p=[0.5, 0.5])
         pieces, tops = [], []
-        beds: list[Floats] = []
-        highs: list[Floats] = []
+        beds: list[Singles] = []
+        highs: list[Singles] = []
         for slot in range(length):
             at = self.place(slot) + drift + np.array([0, pitch * slot]) + chance.normal(0, self.stray, 2)
             at = _clear(at, beds)
@@ -272,7 +270,7 @@ class Corner:
         return np.clip(decoded / light ** (1 / 2.2), 0, 255).astype(np.uint8)
 
 
-def _smear_kernel(tilt: Floats, spread: float) -> Floats:
+def _smear_kernel(tilt: Singles, spread: float) -> Singles:
     """Blur kernel along the line of sight: at an oblique view the camera has fewer pixels in that direction."""
     reach = int(np.ceil(2.5 * spread))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
@@ -282,7 +280,7 @@ def _smear_kernel(tilt: Floats, spread: float) -> Floats:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _clear(at: Floats, before: list[Floats]) -> Floats:
+def _clear(at: Singles, before: list[Singles]) -> Singles:
     """The place, moved inwards so that it does not overlap the previous checker of its row."""
     if not before:
         return at

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
+    from vision.arrays import Picture, Singles
+
 
 DARK = ~LIGHT.reshape(SIDE, SIDE)
 EXTENT = np.array([SIDE, SIDE], float)

@@ -17,12 +17,10 @@ from training.sensor import Sensor
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
     from training.dice_scenes import DiceScene
+    from vision.arrays import Floats, Picture
 
-    Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 RAYS = 8
 """Paths of light a pixel."""

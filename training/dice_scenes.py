@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
+    from vision.arrays import Floats, Singles
+
     Records = NDArray[np.void]
 
 FLAT, LEANING, RAISED, NONE = range(4)

@@ -18,7 +18,8 @@ from training.compiling import compiled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Singles = NDArray[np.float32]
+    from vision.arrays import Singles
+
     Records = NDArray[np.void]
 
 _SOURCE = Path(__file__).with_name("dice.c")

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from training.lighting import DrawnLight
+    from vision.arrays import Floats, Picture, Singles
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 _FACE_PX = 44
 _AXIS = (np.arange(_FACE_PX) - _FACE_PX / 2 + 0.5) / (_FACE_PX / 2 - 2)

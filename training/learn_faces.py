@@ -22,12 +22,10 @@ from vision.dice.search import squares_of_faces
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
     from training.networks import Batch, Board, Weights
+    from vision.arrays import Floats, Picture, Singles
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 BATCH, CLASSES, DENSE = 96, 7, 28
 """Squares in a batch; classes; width of the last layer but one."""
@@ -82,7 +80,7 @@ def random_square(chance: Generator, truth: Floats, found: Floats) -> Floats:
     return np.array([*chance.uniform(12, 84, 2), chance.uniform(0, np.pi), chance.uniform(14, 40)])
 
 
-def patch_of(seen: NDArray[np.uint8], square: Floats) -> Singles:
+def patch_of(seen: Picture, square: Floats) -> Singles:
     """The patch of a square."""
     x, y, turn, side = square
     step = side * PATCH_SIDES / PATCH_PX
@@ -145,7 +143,7 @@ def load(files: list[Path]) -> list[Board]:
     return drawings
 
 
-def found_in(seen: NDArray[np.uint8]) -> Floats:
+def found_in(seen: Picture) -> Floats:
     """Squares (KEPT x 4) that the product's search finds in a drawing; sides are 0 where there are fewer."""
     kept = np.zeros((KEPT, 4))
     squares = squares_of_faces(seen)[:KEPT]

@@ -18,17 +18,17 @@ from torch.nn import functional
 from training.networks import batch_of, begun, descend, encoded, judged, told
 from training.shapes import MAPS, shapes
 from vision.backgammon.slot_comparison import OTHER, SEEN_PX
-from vision.backgammon.stacking.patches import PATCH_PX, brightness_factor
+from vision.backgammon.stacking.patches import PATCH_PX
 from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, nearby, network_input
 from vision.board import BLACK, EMPTY, WHITE
+from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
     from training.networks import Batch, Board, Weights
+    from vision.arrays import Ints, Singles
 
-    Singles = NDArray[np.float32]
 
 BOARDS, KNOWN, PLACES = 6, 12, 40
 """Boards in a batch; of each, known single checkers and places."""
@@ -82,7 +82,7 @@ def prepared(board: Board, chance: Generator, changed: bool) -> tuple:
     return inputs[0], near, inputs[1], inputs[2], lifts, labels.astype(np.int64)
 
 
-def _part(patches: Singles, at: NDArray[np.intp]) -> Singles:
+def _part(patches: Singles, at: Ints) -> Singles:
     """The part of patches that the network sees, from a pixel (x, y) on."""
     return patches[:, at[1] : at[1] + SEEN_PX, at[0] : at[0] + SEEN_PX]
 

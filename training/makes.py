@@ -10,11 +10,9 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
+    from vision.arrays import Floats, Singles
+
 
 TEXEL = 26
 """Pixels a square of the drawn bed."""

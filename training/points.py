@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from training.sensor import Sensor
+    from vision.arrays import Floats, Ints, Singles
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
 
 START = {point: content for point, content in enumerate(STARTING_POINTS) if any(content)}
 """Checkers (White's, Black's) on each taken point at the start."""
@@ -253,7 +251,7 @@ def _later(
 
 def _queries(
     chance: Generator, board: Board, camera: ErringCamera, rows: dict[int, DrawnRow]
-) -> tuple[Floats, NDArray[np.intp], Singles]:
+) -> tuple[Floats, Ints, Singles]:
     """Places to read: the checkers, and empty slots; their slots, and labels (see `training.chequered.labels`)."""
     diameter = 2 * board.make.radius
     places, slots, labels = [], [], []
@@ -283,7 +281,7 @@ def _queries(
     return np.array(places), np.array(slots), np.array(labels)
 
 
-def kinds() -> NDArray[np.intp]:
+def kinds() -> Ints:
     """Kind of bed of each slot: colour of the point, distance from the edge, and half of the board."""
     return np.array(
         [(point % 2, slot, point // 12) @ np.array([1, 2, 10]) for point in range(POINTS) for slot in range(ROW)]

@@ -80,9 +80,8 @@ def marks_of(corner: Corner, row: Row) -> DetectedCheckers:
     lift = corner.thickness * corner.tilt * np.exp(chance.normal(0, 0.15)) + chance.normal(0, 0.012, 2)
     lift = lift + np.arange(count)[:, None] * (0, chance.normal(0, 0.004))
     found = row.tops + (chance.normal(0, 0.05, (count, 2)) - chance.uniform(0.2, 1.0, (count, 1)) * lift) * RASTER
-    index = np.arange(count)
     owner = np.full(count, row.owner)
-    return DetectedCheckers(np.zeros(count, int), index, owner, found, home, lift * RASTER, np.ones(count), RASTER)
+    return DetectedCheckers(np.zeros(count, int), owner, found, home, lift * RASTER, np.ones(count), RASTER)
 
 
 def bare_rows(corner: Corner, appearance: Appearance) -> tuple[np.ndarray, np.ndarray]:

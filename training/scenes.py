@@ -9,11 +9,9 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-    Picture = NDArray[np.uint8]
+    from vision.arrays import Floats
+
 
 FACETS = 20
 ANGLES = np.arange(FACETS) * 2 * np.pi / FACETS

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 
     from training.cameras import ErringCamera, Rectified
     from training.sensor import Sensor
+    from vision.arrays import Floats, Ints, Picture, Singles
 
-    Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 LOOKS, PLACES = 3, 60
 """Later pictures of each board, and places in each."""
@@ -52,7 +51,7 @@ def board_samples(chance: Generator) -> dict[str, NDArray]:
     return known | {"known_side": np.array([man.side for man in men], np.int8)} | result
 
 
-def _diameters(board: Board, places: Floats) -> NDArray[np.float32]:
+def _diameters(board: Board, places: Floats) -> Singles:
     return np.asarray(places / (2 * board.make.radius), np.float32)
 
 
@@ -104,7 +103,7 @@ def _later(
 
 def _queries(
     chance: Generator, board: Board, camera: ErringCamera, rows: dict[int, DrawnRow], others: list[Man]
-) -> tuple[Floats, NDArray[np.intp]]:
+) -> tuple[Floats, Ints]:
     """Places to read and what they hold: checkers, and empty slots, many of them beside checkers."""
     diameter = 2 * board.make.radius
     men = [man for row in rows.values() for man in row.men] + others

@@ -10,11 +10,10 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
     from training.makes import BoardMake
+    from vision.arrays import Singles
 
-    Singles = NDArray[np.float32]
 
 PROFILES = {
     "flat": [(1.0, 0.2), (1.0, 0.8), (0.9, 1.0)],

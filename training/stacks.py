@@ -26,7 +26,8 @@ from training.points import (
 )
 from training.scenes import DrawnScene, Man, add_strangers
 from training.writing import write_samples
-from vision.backgammon.stacking.patches import brightness_factor, turned_patches
+from vision.backgammon.stacking.patches import turned_patches
+from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -34,9 +35,8 @@ if TYPE_CHECKING:
 
     from training.cameras import ErringCamera, Rectified
     from training.sensor import Sensor
+    from vision.arrays import Floats, Ints, Picture, Singles
 
-    Floats = NDArray[np.float64]
-    Picture = NDArray[np.uint8]
 
 LOOKS, PLACES, KNOWN = 3, 28, 30
 """Later pictures of each board, checkers read in each, and known single checkers."""
@@ -130,7 +130,7 @@ def _told(camera: ErringCamera, board: Board, men: list[Man], told: float) -> di
     }
 
 
-def _at(board: Board, men: list[Man]) -> NDArray[np.float32]:
+def _at(board: Board, men: list[Man]) -> Singles:
     return np.array([(man.x, man.y) for man in men], np.float32) / np.float32(2 * board.make.radius)
 
 
@@ -186,7 +186,7 @@ def _later(
     return tuple(one[np.arange(PLACES) % count] for one in told)
 
 
-def _chosen(chance: Generator, rows: dict[int, DrawnRow], cover: Rectified) -> tuple[list[Man], NDArray[np.intp]]:
+def _chosen(chance: Generator, rows: dict[int, DrawnRow], cover: Rectified) -> tuple[list[Man], Ints]:
     """At most PLACES men of some rows, and for each the index of its row's innermost man; few that something hides."""
     men: list[Man] = []
     ends: list[int] = []

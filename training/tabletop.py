@@ -14,9 +14,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Singles
 
-    Floats = NDArray[np.float32]
 
 SCALE = 36
 """Pixels per diameter."""
@@ -34,8 +33,8 @@ _MARCH, _SHADE_STEPS, _SHADE_REACH = 24, 12, 1.5
 class Lamp:
     """Light from a direction (unit vector towards it), with its colour (B, G, R)."""
 
-    towards: Floats
-    colour: Floats
+    towards: Singles
+    colour: Singles
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +52,12 @@ class Make:
         grain: strength of the texture.
     """
 
-    albedo: Floats
-    inlay: Floats
+    albedo: Singles
+    inlay: Singles
     inlay_radius: float
     thickness: float
     bevel: float
-    profile: Floats
+    profile: Singles
     gloss: float
     shine: float
     grain: float
@@ -78,12 +77,12 @@ class DrawnPiece:
 class Bed:
     """The board under the checkers: albedo (height x width x 3, B, G, R) and height (diameters)."""
 
-    albedo: Floats
-    height: Floats
+    albedo: Singles
+    height: Singles
 
 
 @cache
-def grid() -> tuple[Floats, Floats]:
+def grid() -> tuple[Singles, Singles]:
     """The x and y of each pixel, in diameters."""
     y, x = np.mgrid[0 : round(LONG * SCALE), 0 : round(WIDE * SCALE)].astype(np.float32)
     return (x + 0.5) / SCALE, (y + 0.5) / SCALE
@@ -93,14 +92,14 @@ def grid() -> tuple[Floats, Floats]:
 class Field:
     """A height field with the material at each pixel."""
 
-    height: Floats
-    albedo: Floats
-    gloss: Floats
-    shine: Floats
-    low: Floats
-    high: Floats
-    thickness: Floats
-    bevel: Floats
+    height: Singles
+    albedo: Singles
+    gloss: Singles
+    shine: Singles
+    low: Singles
+    high: Singles
+    thickness: Singles
+    bevel: Singles
 
     @classmethod
     def of(cls, bed: Bed, pieces: list[DrawnPiece], chance: np.random.Generator) -> Field:
@@ -143,14 +142,14 @@ class Field:
         (self.high if piece.layer else self.low)[here][on] = piece.x, piece.y
 
 
-def draw(field: Field, tilt: Floats, plane: float, lamps: list[Lamp]) -> Floats:
+def draw(field: Field, tilt: Singles, plane: float, lamps: list[Lamp]) -> Singles:
     """The picture (B, G, R, linear) of a height field on a raster of the plane at height `plane`."""
     depth = _seen(field.height, tilt, plane)
     x, y = grid()
     at_x, at_y = x - (depth - plane) * tilt[0], y - (depth - plane) * tilt[1]
     maps = (at_x * SCALE - 0.5).astype(np.float32), (at_y * SCALE - 0.5).astype(np.float32)
 
-    def take(one: Floats, how: int = cv2.INTER_LINEAR) -> Floats:
+    def take(one: Singles, how: int = cv2.INTER_LINEAR) -> Singles:
         return np.asarray(cv2.remap(one, *maps, how, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
     surface = take(field.height)
@@ -172,7 +171,7 @@ def draw(field: Field, tilt: Floats, plane: float, lamps: list[Lamp]) -> Floats:
     return picture
 
 
-def _seen(height: Floats, tilt: Floats, plane: float) -> Floats:
+def _seen(height: Singles, tilt: Singles, plane: float) -> Singles:
     """Height of the surface that each pixel of the raster shows, in diameters."""
     most = float(height.max())
     steps = max(_MARCH, round(_MARCH * most / _ORDINARY))
@@ -188,7 +187,7 @@ def _seen(height: Floats, tilt: Floats, plane: float) -> Floats:
     return depth
 
 
-def _horizon(height: Floats, towards: Floats) -> Floats:
+def _horizon(height: Singles, towards: Singles) -> Singles:
     """Least height at each place that is lit from the direction `towards`."""
     flat = float(np.hypot(towards[0], towards[1]))
     horizon = np.full_like(height, -1)
@@ -205,7 +204,7 @@ def _horizon(height: Floats, towards: Floats) -> Floats:
     return horizon
 
 
-def _normals(field: Field, take, at_x: Floats, at_y: Floats, depth: Floats, wall: Floats) -> Floats:  # noqa: ANN001
+def _normals(field: Field, take, at_x: Singles, at_y: Singles, depth: Singles, wall: Singles) -> Singles:  # noqa: ANN001
     soft = cv2.GaussianBlur(field.height, (0, 0), 0.8)
     dx, dy = (take(cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=SCALE / 8)) for way in ((1, 0), (0, 1)))
     steep = np.hypot(dx, dy)

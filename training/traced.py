@@ -29,12 +29,11 @@ from training.traced_looks import Look, any_board, random_rows
 
 if TYPE_CHECKING:
     from numpy.random import Generator
-    from numpy.typing import NDArray
 
     from training.makes import BoardMake
     from training.points import Board
+    from vision.arrays import Singles
 
-    Singles = NDArray[np.float32]
 
 SIZE, SAMPLES = (1024, 768), 4
 """The pictures' width and height, and light paths a pixel before the renderer removes noise."""

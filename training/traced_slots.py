@@ -29,12 +29,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Floats, Picture
     from vision.backgammon.calibration import Calibration
     from vision.backgammon.reader import LitView
     from vision.board import Slot
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
 
 _BARE = 0.2
 """Share of all slots that are samples if they are empty, besides those where the product looks."""

@@ -18,8 +18,8 @@ from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW
 from vision.backgammon.stacking.count import DetectedChecker
-from vision.backgammon.stacking.patches import brightness_factor
 from vision.board import EMPTY, Figures
+from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Bools, Picture
     from vision.backgammon.calibration import Calibration
     from vision.backgammon.stacking.count import SeenRow
-    from vision.cameras import Picture
 
-    Row = tuple[SeenRow, NDArray[np.bool_]]
+    Row = tuple[SeenRow, Bools]
 
 
 def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Iterator[Row]:

@@ -15,9 +15,8 @@ from vision.registry import find_board, kind_of, learn_board, load_board
 if TYPE_CHECKING:
     import argparse
 
-    from numpy.typing import NDArray
-
     from companion.core import Board
+    from vision.arrays import Floats
     from vision.board import LearnedBoard
 
 _CORNERS = 4
@@ -64,7 +63,7 @@ def _learn(args: argparse.Namespace) -> LearnedBoard:
     return learn_board(picture, args.game, args.board, corners, args.mirror, position)
 
 
-def _corners(text: str) -> NDArray[np.float64]:
+def _corners(text: str) -> Floats:
     """Parse corners "x,y x,y x,y x,y" to 4 x 2 pixels. Raises CalibrationError quoting the text."""
     try:
         corners = np.array([[float(part) for part in pair.split(",")] for pair in text.split()])

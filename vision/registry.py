@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,17 +32,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Floats, Picture
     from vision.backgammon import FramedBoard
     from vision.board import Kind, SavedCalibration
-    from vision.cameras import Picture
     from vision.checkers import CheckersBoard
     from vision.geometry import LensDistortion
     from vision.tiles import TileBoard
-
-    Floats = NDArray[np.float64]
 
     _ALL: tuple[Kind, ...] = (FramedBoard, TileBoard, CheckersBoard)  # the type checker verifies the protocol
 
@@ -66,10 +62,8 @@ def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBo
 _ONLY_FROM_START = (
     "a board is located by its starting position only: for any other position, tell the corners of the playing area too"
 )
-
 _LEAST_AREA_PX = 1.0
 """Least value of twice the area (square pixels) of the triangle of any three corners."""
-
 KINDS = {
     "backgammon": {"points": "vision.backgammon.FramedBoard", "tiles": "vision.tiles.TileBoard"},
     "checkers": {"squares": "vision.checkers.CheckersBoard"},
@@ -89,12 +83,7 @@ def kind_of(game: str, board: str | None = None) -> Kind:
         known = ", ".join(f"{one} on {name}" for one, names in KINDS.items() for name in names)
         wanted = f"{game!r} on {board!r}" if board else repr(game)
         raise CalibrationError(f"no board for {wanted} can be learned: expected one of {known}")
-    return _imported(named)
-
-
-def _imported(named: str) -> Kind:
-    module, _, name = named.rpartition(".")
-    kind: Kind = getattr(import_module(module), name)
+    kind: Kind = resolve_name(named)
     return kind
 
 
@@ -219,8 +208,8 @@ def load_board(path: Path) -> LearnedBoard:
     """Load a learned board from a file. Raises CalibrationError if it is missing, damaged or of an unknown kind."""
     with open_calibration(path) as kept:
         named, lens = kept.kind, saved_lens(kept)
-        kind = next((kinds[named] for kinds in KINDS.values() if named in kinds), None)
-        if kind is not None:
-            learned = with_saved_markers(_imported(kind).load(path), kept)
+        game = next((game for game, kinds in KINDS.items() if named in kinds), None)
+        if game is not None:
+            learned = with_saved_markers(kind_of(game, named).load(path), kept)
             return learned if lens is None else UndistortedBoard(learned, lens)
     raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: calibrate again with this Boardside")

@@ -18,15 +18,12 @@ from vision.geometry import COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Singles
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Figures, Slot
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _ASIDE = 0.22
 """Search range about the middle between two columns, in columns. Slots cover the rest."""

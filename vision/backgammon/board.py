@@ -30,23 +30,16 @@ from vision.board import (
     reacquire_board,
 )
 from vision.geometry import move_pose, project
-from vision.imaging import level, washed_out
+from vision.imaging import ellipse, level, washed_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, BoardMarks, Content, Observation
+    from vision.arrays import Bools, Floats, Picture
     from vision.backgammon.reference_frame import ReferenceFrame
     from vision.board import Located
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-
-    Bools = NDArray[np.bool_]
 
 
 _REACH_COLUMNS = 3.5
@@ -81,18 +74,14 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
 
 
 _THIRDS = 3
-
 _ALL_OVER = 0.5
 """Share of the board. Trouble that covers this much or more has no single place."""
-
 _FOREIGN_NATS = 5.0
 """Least evidence, in nats, that a pixel differs from the empty board to count as foreign: about three standard
 deviations of noise."""
-
 _OPENING = 0.6
 """Diameter of the morphological opening, in checker diameters. It removes shadows and sides of checkers, which are
 thinner than a hand."""
-
 _PARTS = (
     (Part.UPPER_LEFT, Part.UPPER, Part.UPPER_RIGHT),
     (Part.LEFT, Part.MIDDLE, Part.RIGHT),
@@ -128,8 +117,7 @@ def _foreign_mask(learned: Calibration, view: Picture) -> Bools:
     evidence = learned.appearance.evidence(level(view, learned.appearance.gain_of(view)))
     known = np.maximum(evidence.white, evidence.black) > 0
     foreign = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.foreign_at_calibration).astype(np.uint8)
-    size = round(_OPENING * learned.rows.diameter) | 1
-    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, ellipse(_OPENING * learned.rows.diameter))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     sizes = stats[1:, cv2.CC_STAT_AREA]
     return np.asarray(labels == sizes.argmax() + 1) if len(sizes) else np.zeros(thick.shape, bool)

@@ -35,16 +35,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.slot_model import SlotModel
-    from vision.cameras import Picture
     from vision.geometry import Raster
-
-    Floats = NDArray[np.float64]
 
 
 _KIND = "points"
 """Kind of board in files. The same value as the field `board` of rule sheets."""
-
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts", "start_frame"
 """Cached properties that stay valid when the board moves."""
 
@@ -145,7 +142,7 @@ class Calibration:
         return None if layers.singles is None else SlotComparison(self.fine_labelled, layers.lift, layers.singles.known)
 
     @cached_property
-    def foreign_at_calibration(self) -> NDArray[np.bool_]:
+    def foreign_at_calibration(self) -> Bools:
         """Mask of pixels that looked neither like checkers nor like the empty board during calibration."""
         seen = self.appearance.evidence(self.rectified.view)
         figures = Figures.of(seen, self.rows.diameter / 2)
@@ -165,17 +162,17 @@ class Calibration:
         vars(self)["exposures"] = other.exposures.transferred(self._expose)
         vars(self).update({name: vars(other)[name] for name in _REUSED_MODELS if name in vars(other)})
 
-    def under(self, gain: NDArray[np.float32]) -> Exposure:
+    def under(self, gain: Singles) -> Exposure:
         """Models for pictures that are brighter than the calibration picture by `gain` (B, G, R)."""
         return self.exposures.under(gain)
 
-    def _expose(self, gain: NDArray[np.float32]) -> Exposure:
+    def _expose(self, gain: Singles) -> Exposure:
         ceiling = saturation_level(gain)
         if (ceiling >= 255).all():
             slots = learn_slots(self.labelled, gain) if self.slots is None else self.slots
-            return Exposure(ceiling, self.appearance, slots, gain)
+            return Exposure(ceiling, self.appearance, slots)
         appearance = self.rectified.saturated_at(ceiling).appearance(self.labelled.placed, self.layout, self.top)
-        return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain), gain)
+        return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain))
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError.

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 _SAME_BODY = 20.0
 """Grey levels. Smaller differences at a checker's place mean that the frame hides it: three times the noise, JPEG error
 and grain of the frame between two pictures."""
-
 _LEAST_CHECKERS = 3
 """Least number of checkers at one edge that must be hidden at the same line."""
 
@@ -69,25 +68,18 @@ def _visible_end(away: Picture, body: Bools, centre_y: float, outward: int) -> t
 
 _REACH = 0.8
 """Distance from a checker's centre up to which its shadow is included, in diameters."""
-
 _LEAST_SHADE, _MOST_SHADE = 0.2, 1.15
 """Range of the shade factor: the darkest and the brightest that a checker makes the board around it."""
-
 _BLUR, _DARK = 0.06, 8.0
 """Smoothing scale of shadows, in diameters; grey levels added to both sides of a ratio against noise in dark parts."""
-
 _BAND = 0.06
 """Half width of the band about a checker's outline in which its rim is estimated, in diameters."""
-
 _ALIKE = 25.0
 """Grey levels. If checker and board differ by less, the outline decides the share of each."""
-
 _SEARCH = 0.12
 """Search range for a known checker about its slot, in diameters."""
-
 _COVERED = 0.5
 """Share of a pixel from which it counts as covered by the checker."""
-
 _NARROWER = 0.15
 """Inset of the part that is certainly checker, in diameters: domed checkers are narrower at the height at which they
 are seen than their cylinder."""

@@ -24,30 +24,22 @@ if TYPE_CHECKING:
 
 _STEPS = (0.008, 0.004, 0.002, 0.001)
 """Steps tried for each coordinate, in board widths. Corners marked by hand are 0.01 to 0.02 off."""
-
 _FARTHEST = 0.03
 """Largest change of a coordinate, in board widths."""
-
 _COST = 40.0
 """Penalty on the fit for moving a corner, per squared board width: 0.004 for a move of 0.01."""
-
 _LEAST_FIT_GAIN = 0.032
 """Least gain in fit for which refined corners are used. Measured: correct corners gain up to 0.03 from how the checkers
 happen to lie, corners 1 % off mostly 0.04 to 0.1."""
-
 _PLACING_SD = 0.08
 """Standard deviation of checkers about their places, in diameters."""
-
 _CORNER_SD = 0.02
 """Prior standard deviation of the given corners, in board widths."""
-
 _HUBER_THRESHOLD = 2.0
 """Threshold of the Huber loss, in standard deviations."""
-
 _LEAST_GAIN = 40.0
 """Least gain (twice the nats) for which checkers move corners. Measured: correct corners gain up to 39 on 33 of 34
 boards; corners 2 % off gain 46 and more on 19 of 24."""
-
 _CORNER_ROUNDS = 5
 """Iterations of the reweighted least squares."""
 
@@ -139,21 +131,16 @@ def _huber_loss(residuals: Floats) -> float:
 
 _SEARCH_PX = 480
 """Width in pixels of the raster on which the layout is fitted."""
-
 _ROUNDS = 2
 """Rounds of corner correction from the checkers' offsets. The layout is fitted again after each."""
-
 _LEAST_FIT = 0.15
 """Fit below which corner correction is not tried: the position is another one."""
-
 _LARGEST_LOSS = 0.02
 """Largest loss of fit that corrected corners may cause."""
-
 _LEAST_LIKENESS = 0.14
 """Least likeness at the place of every known checker. Measured on 36 boards: 0.20 for checkers near a lamp and 0.33 for
 others; of other positions in which at least 18 of 30 checkers stand as in the known one, the worst place has 0.10 at
 most, and mostly less than 0.02."""
-
 
 _MOST_NAMED = 6
 """Most points that an error message names. Where more are not seen, the board is not there."""

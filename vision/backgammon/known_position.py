@@ -74,22 +74,16 @@ class RectifiedViews:
 
 _SEARCH, _STRAY_COST = 0.8, 0.6
 """Search range about a known checker's place, in radii, and the cost at its end (nats a pixel)."""
-
 _ASIDE = 0.45
 """Largest distance of a checker from the bar's middle, in diameters."""
-
 _APART = 0.8
 """Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
-
 _LEAST_NATS = 1.0
 """Least log-likelihood ratio of checker to bar (nats a pixel) for a detection."""
-
 _NOWHERE = -1.0
 """Value of the maps outside the search area."""
-
 _SPREADS = 1.48
 """Standard deviation of a normal distribution over its median absolute deviation."""
-
 _HALO = 1.25
 """Radius of the area that a checker on the bar may hide, in checker radii. Its height is unknown."""
 

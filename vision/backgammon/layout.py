@@ -50,25 +50,18 @@ def fit_layout(
 
 NEAR_BAR, FAR_BAR = POINTS, POINTS + 1
 """The bar's rows: its near half (White's side) and its far half."""
-
 ROWS = POINTS + 2
 """Number of rows: the points and two halves of the bar."""
-
 SLOTS = 7
 """Slots a row. Six ordinary checkers reach the middle of most boards; the seventh is past it."""
-
 _SIDEWAYS, _BACK, _ONWARD = 0.16, 0.12, 0.35
 """Search range about a slot, in diameters: sideways, towards the edge, and away from it (for gaps between checkers)."""
-
 _BAR_SIDEWAYS, _BAR_ONWARD = 0.45, 0.9
 """As `_SIDEWAYS` and `_ONWARD`, for the bar: checkers may lie anywhere on it, and its height is unknown."""
-
 _BAR_NEXT = 0.8
 """Least distance from a checker on the bar to the next one, in diameters."""
-
 _STRAY, _STRAY_COST = 0.2, 0.6
 """Cost of a checker off its slot: `_STRAY_COST` nats a pixel at `_STRAY` diameters, growing with the square."""
-
 _PAST_MIDDLE = 0.8
 """How far past the middle of the board a row is followed, in diameters."""
 
@@ -223,13 +216,10 @@ class SearchWindow:
 
 _SLOPE_COST = 1000.0
 """Lowers the score beside a peak below that of every peak."""
-
 _COLUMN_PX = 20
 """Raster pixels a column. A checker is then about 18 pixels wide, and a board 270 by 230."""
-
 FINER = 2
 """Scale of the finer raster, for second layers and contours, relative to the coarse one."""
-
 _MARGIN_COLUMNS = 0.5
 """Part of the frame that the raster shows round the playing area, in columns."""
 

@@ -10,13 +10,11 @@ from vision.backgammon.slot_model import CLASSES, SlotModel
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from vision.arrays import Singles
     from vision.imaging import Appearance
 
-    Singles = NDArray[np.float32]
-    Arrays = Mapping[str, NDArray[Any]]
 
 _SLOTS = "slots."
 """Prefix of the slot model's arrays in the file."""
@@ -30,13 +28,11 @@ class Exposure:
         ceiling: grey level (B, G, R) at which the sensor saturates, after division by the gain.
         appearance: colour tables and empty board, clipped at `ceiling`.
         slots: distribution of each slot's features.
-        gain: brightness (B, G, R) relative to the calibration picture, at most.
     """
 
     ceiling: Singles
     appearance: Appearance
     slots: SlotModel
-    gain: Singles
 
 
 SAVED_SHAPES = {
@@ -53,7 +49,7 @@ def saved_arrays(slots: SlotModel) -> dict[str, NDArray[Any]]:
     return {_SLOTS + one.name: getattr(slots, one.name) for one in fields(SlotModel)}
 
 
-def saved_slots(arrays: Arrays) -> SlotModel | None:
+def saved_slots(arrays: Mapping[str, NDArray[Any]]) -> SlotModel | None:
     """The model from a file's arrays; None for files of earlier versions, which have none, or others."""
     names = [one.name for one in fields(SlotModel)]
     if any(_SLOTS + name not in arrays for name in names) or len(arrays[_SLOTS + "log_norm"]) != CLASSES:

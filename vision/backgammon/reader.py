@@ -31,14 +31,12 @@ from vision.imaging import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Board, Die
+    from vision.arrays import Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
     from vision.backgammon.models import Exposure
     from vision.board import Slot
-    from vision.cameras import Picture
     from vision.imaging import PixelEvidence
 
 
@@ -58,7 +56,7 @@ class ReadPicture:
     """
 
     view: Picture
-    ceiling: NDArray[np.float32]
+    ceiling: Singles
     rows: list[list[Slot]]
 
 
@@ -73,7 +71,7 @@ class LitView:
         evidence: what each pixel of the levelled raster shows.
     """
 
-    gain: NDArray[np.float32]
+    gain: Singles
     light: Illumination
     exposure: Exposure
     evidence: PixelEvidence
@@ -117,20 +115,19 @@ class FramedBoardReader:
         if is_noisier(lit.evidence.view, self._noise):
             picture = smoothed(picture)
             lit = self.light_of(learned.top.rectify(picture))
-        gain, exposure, evidence = lit.gain, lit.exposure, lit.evidence
-        figures = Figures.of(evidence, learned.rows.diameter / 2)
+        figures = Figures.of(lit.evidence, learned.rows.diameter / 2)
         rows = self.rows(picture, lit, figures, known)
-        cause = self._cause(evidence, discs(rows))
+        cause = self._cause(lit.evidence, discs(rows))
         if cause is not None:
             return Observation((), cause), None
-        dice = read_dice(picture, evidence, rows, learned, (gain, exposure.ceiling))
+        dice = read_dice(picture, lit.evidence, rows, learned, (lit.gain, lit.exposure.ceiling))
         astride = self._astride(picture, lit, figures, rows, dice)
         on_points = without_checkers_between(rows, astride, learned.rows)
-        on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, gain, exposure))
+        on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, lit))
         on_board = add_checkers_between(on_board, astride)
-        borne_off = self._borne_off(on_board, picture, gain, exposure)
+        borne_off = self._borne_off(on_board, picture, lit)
         seen = Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
-        return seen, ReadPicture(evidence.view, exposure.ceiling, rows)
+        return seen, ReadPicture(lit.evidence.view, lit.exposure.ceiling, rows)
 
     def light_of(self, view: Picture) -> LitView:
         """The light of a raster, the models for it, and what its pixels say when levelled."""
@@ -144,12 +141,11 @@ class FramedBoardReader:
         """The slots of each row; doubtful ones are compared with known checkers, and then with the frame `known`."""
         learned = self.calibration
         rows = read_rows(figures, learned.rows, lit.exposure.slots)
-        ceiling = lit.exposure.ceiling
         compared = learned.slot_comparison
         if compared is not None:
             rows = compared.read(rows, partial(self._finer_view, picture, lit))
-        comparison = FrameComparison(known, learned.labelled, learned.cuts, lit.evidence.view, ceiling, rows)
-        return comparison.compare(rows)
+        view, ceiling = lit.evidence.view, lit.exposure.ceiling
+        return FrameComparison(known, learned.labelled, learned.cuts, view, ceiling, rows).compare()
 
     def _finer_view(self, picture: Picture, lit: LitView) -> Picture:
         """The levelled picture on the finer raster."""
@@ -160,8 +156,8 @@ class FramedBoardReader:
     ) -> list[CheckerBetween]:
         """The checkers between two points, without those that comparing refutes."""
         learned = self.calibration
-        dice = [learned.top.pixels(np.array([[die.x, die.y]]))[0] for die in lying]
-        places = [(round(float(x)), round(float(y))) for x, y in dice]
+        dice = learned.top.pixels(np.array([(die.x, die.y) for die in lying]).reshape(-1, 2))
+        places = [(round(x), round(y)) for x, y in dice.tolist()]
         found = find_checkers_between(figures, read, learned.rows, lit.exposure.slots, places)
         compared = learned.slot_comparison
         if compared is None or not found:
@@ -171,9 +167,7 @@ class FramedBoardReader:
         nats = compared.log_likelihoods(self._finer_view(picture, lit), at, lifts)
         return [one for one, three in zip(found, nats, strict=True) if three[EMPTY] - three[one.side] < _REFUTED_NATS]
 
-    def _on_top(
-        self, read: list[list[Slot]], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
-    ) -> dict[int, list[float]]:
+    def _on_top(self, read: list[list[Slot]], picture: Picture, lit: LitView) -> dict[int, list[float]]:
         """For each point that may have a second layer, the log-odds (nats) of each slot that a checker lies on top.
 
         Only for sides of which fewer than fifteen checkers were read for certain.
@@ -191,28 +185,26 @@ class FramedBoardReader:
         if not spots:
             return {}
         learned = self.calibration
-        seen = learned.layers.rows_seen(learned.fine_labelled, picture, gain, exposure, spots)
+        seen = learned.layers.rows_seen(learned.fine_labelled, picture, lit.gain, lit.exposure, spots)
         ratios = learned.layers.log_ratios(seen)
         found: dict[int, list[float]] = {}
         for spot, nats in zip(spots, ratios, strict=True):
             found.setdefault(spot.row, []).append(float(nats))
         return found
 
-    def _borne_off(
-        self, on_board: tuple[CellReading, ...], picture: Picture, gain: NDArray[np.float32], exposure: Exposure
-    ) -> tuple[CellReading, ...]:
+    def _borne_off(self, on_board: tuple[CellReading, ...], picture: Picture, lit: LitView) -> tuple[CellReading, ...]:
         """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""
         contents = [cell.best or (0, 0) for cell in on_board]
         if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
             return CellReading(), CellReading()
-        tray = self.calibration.tray.under(exposure.ceiling, exposure.appearance.tables)
-        return tray.look(level(tray.raster.rectify(picture), gain, exposure.ceiling))
+        ceiling = lit.exposure.ceiling
+        tray = self.calibration.tray.under(ceiling, lit.exposure.appearance.tables)
+        return tray.look(level(tray.raster.rectify(picture), lit.gain, ceiling))
 
     def _cause(self, evidence: PixelEvidence, found: list[tuple[int, int]]) -> Cause | None:
         """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""
         learned = self.calibration
-        cause = self._edges.cause(evidence.steep)
-        if cause is not None:
+        if cause := self._edges.cause(evidence.steep):
             return cause
         hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None

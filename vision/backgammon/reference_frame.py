@@ -19,16 +19,11 @@ from vision.board import BLACK, EMPTY, ORDINARY_ROW, POINTS, SURE_NATS, WHITE
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Board
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
     from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
     from vision.board import Slot
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-    Singles = NDArray[np.float32]
 
 UNKNOWN = -1
 """A slot of unknown content."""
@@ -141,10 +136,11 @@ class FrameComparison:
     ceiling: Singles
     read: Sequence[Sequence[Slot]]
 
-    def compare(self, rows: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
-        """The slots of `rows`, of which those are compared that may hold a side's checker as well as none."""
+    def compare(self) -> list[list[Slot]]:
+        """The slots read, of which those are compared that may hold a side's checker as well as none."""
         return [
-            [self._compared(row, index, slot) for index, slot in enumerate(slots)] for row, slots in enumerate(rows)
+            [self._compared(row, index, slot) for index, slot in enumerate(slots)]
+            for row, slots in enumerate(self.read)
         ]
 
     def _compared(self, row: int, index: int, slot: Slot) -> Slot:
@@ -173,13 +169,13 @@ class FrameComparison:
             return 0.0
         change = SlotChange.of(then if before.held == EMPTY else empty, now, free)
         if stayed:
-            return change.log_ratio(then[None], seen=True)
+            return change.best_log_ratio(then[None], seen=True)[0]
         kinds = [(side, far, edge) for far in _both(row >= POINTS // 2) for edge in _both(index == 0)]
         pool = [cut for kind in kinds for cut in self.cuts.pools.get(kind, [])][:_CUTOUTS_TRIED]
         return change.best_cutout_log_ratio(pool, reach, most)
 
     @cached_property
-    def _checkers(self) -> tuple[NDArray[np.intp], Floats]:
+    def _checkers(self) -> tuple[Ints, Floats]:
         """Row and index, and place (x, y), of the checkers in either picture (n x 2 each)."""
         lying = [(key, slot.x, slot.y) for key, slot in self.known.slots.items() if slot.held in (WHITE, BLACK)]
         lying += [
@@ -225,7 +221,7 @@ class SlotChange:
         without: the slot without a checker (height x width x 3).
         free: mask of the pixels that count.
         basis: values x 5, orthonormal basis of the changes by light and shift.
-        gone: values, residual change.
+        residual: values, the rest of the change.
     """
 
     without: Singles
@@ -245,7 +241,7 @@ class SlotChange:
         return cls(without, free, basis, residual - basis @ (basis.T @ residual))
 
     def best_cutout_log_ratio(self, pool: Sequence[RowCutout], reach: int, most: Singles) -> float:
-        """As `log_ratio`, for the cutout and the shift that fit best."""
+        """Log-likelihood ratio (nats) of the cutout and the shift that fit best to no checker."""
         log_ratio, right, down = 0.0, 0, 0
         for step in _STEPS_PX:
             shifts = [(right + step * u, down + step * v) for u in (-1, 0, 1) for v in (-1, 0, 1)]
@@ -253,28 +249,22 @@ class SlotChange:
             kept = [k for k, one in enumerate(made) if one is not None]
             if not kept:
                 return log_ratio
-            log_ratio, best = self._best(np.minimum(np.array([made[k] for k in kept]), most), seen=False)
+            log_ratio, best = self.best_log_ratio(np.minimum(np.array([made[k] for k in kept]), most), seen=False)
             which, shift = divmod(kept[best], len(shifts))
             pool, (right, down) = [pool[which]], shifts[shift]
         return log_ratio
 
-    def log_ratio(self, made: Singles, *, seen: bool) -> float:
-        """Log-likelihood ratio (nats) of the best picture with a checker to the one without.
+    def best_log_ratio(self, made: Singles, *, seen: bool) -> tuple[float, int]:
+        """Log-likelihood ratio (nats) of the best picture with a checker to the one without, and which is the best.
 
         Args:
             made: pictures with a checker, n x height x width x 3.
             seen: whether they are real rather than synthetic.
         """
-        return self._best(made, seen=seen)[0]
-
-    def _best(self, made: Singles, *, seen: bool) -> tuple[float, int]:
         expected = (made - self.without)[:, self.free].reshape(len(made), -1)
         expected -= (expected @ self.basis) @ self.basis.T
-        energy, common, rest = (
-            np.einsum("nv,nv->n", expected, expected),
-            expected @ self.residual,
-            float(self.residual @ self.residual),
-        )
+        energy, common = np.einsum("nv,nv->n", expected, expected), expected @ self.residual
+        rest = float(self.residual @ self.residual)
         contrast = (
             np.ones(len(made)) if seen else np.clip(common / np.maximum(energy, 1e-9), _LEAST_CONTRAST, _MOST_CONTRAST)
         )

@@ -12,23 +12,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.backgammon.layout import finer
-from vision.backgammon.stacking.patches import PATCH_PX, brightness_factor, turned_patches
+from vision.backgammon.stacking.patches import PATCH_PX, turned_patches
 from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, nearby, network_input
 from vision.board import BLACK, EMPTY, WHITE
-from vision.comparator import encoded, judged, load_weights
+from vision.comparator import brightness_factor, encoded, judged, load_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.stacking.singles import PatchedCheckers
     from vision.board import Slot
-    from vision.cameras import Picture
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Weights = dict[str, Any]
 
 SEEN_PX = 40

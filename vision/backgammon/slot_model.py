@@ -18,29 +18,21 @@ from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, WHITE, WHITE_LAST
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.intp]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
+    from vision.arrays import Floats, Ints, Singles
 
 
 CLASSES = 5
 """Classes of a slot: a checker with another after it in its row (WHITE, BLACK); nothing (EMPTY);
 the last checker of a row."""
-
 LASTS = (WHITE_LAST, BLACK_LAST)
 """Classes of the last checker of a row, White and Black."""
-
 _SPREAD_FLOOR = 0.5
 """Least standard deviation of a feature (nats a pixel): its variation between two pictures of the same checker with new
 noise."""
-
 _FULL_TRUST_SD, _LEAST_TRUST = 21.0, 0.3
 """Distance between checker and empty slot, in standard deviations, from which their likelihoods are trusted fully, and
 the least trust. The distance is mostly 30 to 60. White checkers on white points in glare have 10, and real checkers
 there differ from their cutouts by half of that."""
-
 _TAIL = 4.0
 """Degrees of freedom of the Student distribution of the features. Its heavy tails cover real checkers that differ from
 their cutouts."""

@@ -16,40 +16,28 @@ from vision.board import EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, d
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Singles
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Figures
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
-
 
 LEAST_ROW = 4
 """Shortest row that is examined for a second layer. Players begin one when the row is full."""
-
 _FOREIGN_DISTANCE = 60.0
 """Squared distance (in standard deviations) from every class above which a slot holds a foreign object."""
-
 _FOREIGN_NATS = 2.0
 """Largest lead of a class in such a slot."""
-
 _ON_TOP_NATS = (1.2, 0.6)
 """Prior cost of a second layer on a full row, and of each further checker in it."""
-
 _ON_TOP_SHORT_NATS = 7.0
 """Prior cost of a second layer on a row that is not full."""
-
 _NOT_BESIDE, _NO_CHECKER = 0.7, -100.0
 """Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap;
 both centres may be a little off), and the score there."""
-
 _PEAK_REACH = 0.45
 """A checker on the bar is where the score is greatest within this many diameters: the slope of the next checker may be
 higher than its own peak."""
-
 _SAME_DIAMETERS = 0.8
 """Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
 

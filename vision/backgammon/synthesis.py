@@ -21,20 +21,15 @@ if TYPE_CHECKING:
 
 _BARE = 3
 """Number of synthetic positions without checkers."""
-
 _LENGTHS = 6, 5, 4, 2, 1
 """Row lengths. Each row has each length once for White and once for Black. Random lengths would leave half of the rows
 without a sixth checker of one side."""
-
 _STRAY = 0.03
 """Standard deviation of synthetic checkers about their slots, in diameters."""
-
 _BEHIND_FRAME = 0.08
 """Additional standard deviation across the frame, in diameters, of checkers that the frame hides in part."""
-
 _TRUTH_WEIGHT = 2
 """Weight of the known position relative to a synthetic one."""
-
 _SEED = 7
 """Of the synthetic positions."""
 

@@ -107,7 +107,6 @@ def _confidence(cells: Sequence[CellReading]) -> list[float]:
 
 
 _SIDE = 8
-
 _MEN = 12
 
 

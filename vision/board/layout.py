@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 HALF = 6
-
 _BOTTOM = ((0, 5, BLACK), (4, 3, WHITE), (6, 5, WHITE), (11, 2, BLACK))
 """White's side of the starting position with White's home at the right: (column from the left, checkers, colour)."""
 
@@ -75,7 +74,6 @@ def start_places(mirror: bool = False) -> StartPlaces:
 
 POINTS = 24
 """Number of points."""
-
 ORDINARY_ROW = 5
 """Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
 
@@ -231,13 +229,10 @@ def refuse_too_few(placed: Sequence[Placed], what: str, besides: str = "") -> No
 
 
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-
 CIRCLE: Floats = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
 """Points on the unit circle: 24 x 2."""
-
 INSIDE: Floats = np.vstack([CIRCLE * 0.9, CIRCLE[::2] * 0.6, CIRCLE[::4] * 0.3])
 """Sample places within the unit circle: n x 2."""
-
 _USUAL_THICKNESS = 0.26, 0.06
 """Mean and standard deviation of thickness over diameter in sets on sale: 10 to 12 mm on 38 to 45 mm down to 3 mm on 14
 mm."""

@@ -37,7 +37,6 @@ Colour = tuple[int, int, int]
 DOUBTFUL_NATS = 3.0
 """A cell is drawn as doubtful if its content is less than e³ (about twenty) times as likely as any other, with the
 number of checkers on the whole board taken into account."""
-
 WORDS = {
     Cause.HAND: "Something is over the board",
     Cause.DARK: "Too dark to see the board",
@@ -47,32 +46,21 @@ WORDS = {
     Cause.UNKNOWN: "The board cannot be read",
 }
 """The banner's text for each cause why a picture cannot be read."""
-
 PALE: Colour = (223, 239, 246)
-
 INK: Colour = (24, 18, 16)
-
 YELLOW: Colour = (74, 216, 255)
 """Of the line round cells that differ, as on the page's board."""
-
 AMBER: Colour = (40, 176, 255)
-
 RED: Colour = (44, 44, 190)
-
 _SHIFT = 4
-
 _PART = 1 << _SHIFT
 """OpenCV draws these outlines with coordinates in sixteenths of a pixel."""
-
 _DIGITS = {1: 1.05, 2: 0.8, 3: 0.62}
 """Height of the text on a badge, in radii, by its number of characters."""
-
 _DIGIT_PX = 20.5
 """Height in pixels of a digit of OpenCV's FONT_HERSHEY_DUPLEX at scale 1."""
-
 _BRIGHT = 140
 """Grey level of a badge above which its text is dark."""
-
 _BANNER = 1 / 13
 """Height of the banner in picture widths, at most a quarter of the picture's height."""
 
@@ -132,14 +120,11 @@ def median_colour(picture: Picture, places: Floats, usual: Colour) -> Colour:
 _BADGE, _WIDEST_BADGE, _NAME = 0.34, 0.46, 0.24
 """Radius of a badge, its largest radius (neighbours must not touch), and height of a point's number, in column widths
 as seen at that place."""
-
 _LEAST_BADGE, _LEAST_NAME = 1 / 75, 1 / 95
 """Least radius of a badge and least height of a number, in picture widths: on a phone, where a picture is about 65 mm
 wide, the radius is about 0.9 mm."""
-
 _OFF_COLUMNS = 0.8
 """Distance of the number of borne-off checkers from the end of the board, in column widths."""
-
 
 _ROW = 0.48
 """Length of a row of checkers in depths of the board: two rows face each other across it."""

@@ -45,29 +45,21 @@ Board = TypeVar("Board", bound=RelocatableBoard)
 
 _BLURS_PX = 2.0, 1.0
 """Standard deviations of the blur in successive registrations, in pixels."""
-
 _PLACES = 4
 """Number of rough places that are refined."""
-
 _SAME_PX = 2.0
 """Places at less than this distance, in pixels of either raster, are the same."""
-
 _LEAD = 0.08
 """Least lead in edge agreement over any other place. Measured: places a column off agree by 0.18 to 0.6 less."""
-
 _FRAME_AGREES = 0.53
 """Least edge agreement of the frame and beside it. Measured: 0.60 to 0.83 in place, at most 0.47 elsewhere."""
-
 _BOARD_AGREES = 0.53
 """Least edge agreement of the whole board. Measured: 0.66 to 0.85 in place, at most 0.66 elsewhere."""
-
 _LEAST_MOVE_PX = 0.7
 """Raster pixels (20 a column). Smaller moves are ignored: they do not affect reading, and estimates on unmoved boards
 vary by up to 0.5 (mean of the corners)."""
-
 _NEAR_PX = 6.0
 """Raster pixels. For a smaller move no search is needed, because no similar place is so near."""
-
 _HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
 """Homography from raster pixels to pixels at half scale."""
 

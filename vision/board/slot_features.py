@@ -24,21 +24,15 @@ if TYPE_CHECKING:
 
 
 WHITE, BLACK, EMPTY, WHITE_LAST, BLACK_LAST = range(5)
-
 MAPS = 4
 """Number of evidence maps (see `PixelEvidence.maps`)."""
-
 INNER, RIM, HALO = range(3)
 """Zones of a checker."""
-
 ZONES = 3
-
 FEATURES = ZONES * MAPS
 """Number of features of a slot."""
-
 _RADII = 0.72, 1.02, 1.3
 """Outer radii of the inner disc, the rim and the halo (the shadow), in checker radii."""
-
 _INNER_SHARE = (_RADII[INNER] / _RADII[RIM]) ** 2
 """Share of the inner disc in a checker's area."""
 
@@ -159,7 +153,6 @@ def _trimmed(kernel: Singles) -> Singles:
 
 SURE_NATS = 8.0
 """Lead of a slot's likeliest class (nats) from which counting takes it as certain."""
-
 _GAP_NATS = 3.0
 """Cost of a checker beyond an empty slot of its row."""
 

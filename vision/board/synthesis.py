@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.board.layout import CIRCLE, HALF
-from vision.geometry import COLUMNS, CameraPose, project_to_bed
+from vision.geometry import COLUMNS, CameraPose, project_to_bed, warp
 from vision.imaging import colour_table, level, to_lab8
 
 if TYPE_CHECKING:
@@ -21,27 +21,20 @@ if TYPE_CHECKING:
 
 UNKNOWN = 255
 """Uncertainty of a pixel that could not be copied from a similar point."""
-
 _HALF_UNKNOWN = 0.5
 """Doubt about the light, as a share, from which a pixel is not used (see `vision.imaging.BackgroundModel`)."""
-
 _HALO = 1.12
 """Radius that counts as hidden, over the checker's: a checker hides and shades a little more than its outline."""
-
 _LIGHT_REACH = (0.35, 1.0)
 """Standard deviation of the blur that compares the light of two columns, in column widths: across the column (short, as
 the shadow of the frame may end there) and along it."""
-
 _ACROSS_REACH = (2.0, 0.35)
 """As `_LIGHT_REACH`, between the two sides of the board: long across the columns, whose edge the frame shades alike."""
-
 _LEAST_SHARE = 0.02
 """Least share of pixels near a place that both sides must show, for their light there to be compared."""
-
 _LIKER = 0.85
 """Largest difference of the points opposite that count as drawn alike, as a share of the others'. Measured on two views
 of each of 17 boards: 0.1 to 0.8."""
-
 _LIGHT_PRIOR = 1.0
 """Grey levels added to both columns' light before their ratio is taken: a prior for equal light."""
 
@@ -198,15 +191,11 @@ def warp_to_plane(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose)
     x, y = pose.centre[:2]
     onto = np.array([[factor, 0, (1 - factor) * x], [0, factor, (1 - factor) * y], [0, 0, 1]])
     shift = np.linalg.inv(bed.to_board) @ onto @ top.to_board
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(bed_view, shift, top.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    return warp(bed_view, shift, top.size)
 
 
 _FLICKER, _GRAIN = 0.02, 2.5
 """Standard deviation of the remaining brightness factor after levelling, and of the sensor noise in grey levels."""
-
 _SHIFTS = 64
 """Ways to lay the sensor noise over a picture, in either direction: drawing it anew would take longer than all else."""
 

@@ -57,7 +57,6 @@ def _decoded(content: bytes) -> Picture | None:
 
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
-
 FRAME_INTERVAL_S = 0.1
 """Seconds from one picture of a folder to the next: ten frames a second, as the live cameras."""
 
@@ -128,10 +127,8 @@ class FilmCamera:
 
 
 FRAMES_A_SECOND = 10.0
-
 NOISE_LEVELS = 2.0
 """Standard deviation of the noise added to each repetition, in grey levels: that of a small sensor indoors."""
-
 _MARGIN_PX = 64
 """The noise field is larger than the picture by this many pixels each way; each frame uses a random window of it."""
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 _REACH_SQUARES = 2.5
 """Largest movement that is searched, in squares; a larger one is taken for a board that was set up anew."""
-
 _NUDGE_SQUARES = 0.03
 """Smallest movement that counts, in squares, as in `vision.backgammon.board`."""
 
@@ -68,18 +67,14 @@ def reacquire(calibration: CheckersCalibration, picture: Picture) -> CheckersCal
 _GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
 """Least colour of a saturated pixel, and the largest share of dark squares that may be so: twelve saturated white
 checkers are a sixth of them."""
-
 _BLURRED, _BLURRED_TOO = 0.45, 0.6
 """Steepness (see `vision.imaging.steepness`) relative to the learned look's, below which a picture is not read, and
 below which a board that seems out of place is called blurred. Bright pictures, of which light squares are saturated,
 have 0.46 and more."""
-
 _NAMED = 6
 """Most squares that an error message names."""
-
 _FEW = 4
 """Most squares of the known position that may be read differently while doubtful: a sixth of the men."""
-
 _CONTOURS_WEIGHT = 0.5
 """Weight of the contours' nats where both readers agree: they see the same pixels."""
 _BACKED_NATS = 3.0

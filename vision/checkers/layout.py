@@ -24,34 +24,24 @@ if TYPE_CHECKING:
 
 SIDE = 8
 """Squares along an edge."""
-
 CELLS = SIDE * SIDE
 """Squares of the board."""
-
 SQUARE = 1 / SIDE
 """Width of a square in board units."""
-
 KING = 2
 """Count of a cell in a known position that holds a king."""
-
 _DIAMETERS, _THICKNESSES = np.arange(0.56, 1.0, 0.02), np.arange(0.12, 0.46, 0.02)
 """Values tried: diameter over the square's width, and thickness over the diameter."""
-
 _ROUNDS = 3
 """Alternations between fitting the size and fitting the places."""
-
 _STEPS = np.arange(-5, 6) * 0.04 * SQUARE
-
 _TRIED = np.array([(x, y) for x in _STEPS for y in _STEPS])
 """Shifts tried, in board units: up to a fifth of a square each way."""
-
 _ALIKE = 0.3
 """Likeness (0 to 1) of bare dark squares to a side's checkers from which the side cannot be used to fit the size. Sides
 that stand out have less than 0.05, black checkers on black squares 0.5 or more."""
-
 _OUTSIDE, _SHIFT_COST = 1.2, 0.5
 """Radius of the outer ring, in radii of a checker, and the cost of a shift, a square squared."""
-
 START: tuple[Content, ...] = tuple(
     ((1, 0) if row < SIDE // 2 else (0, 1)) if taken else (0, 0)
     for row, squares in enumerate(START_SQUARES)
@@ -112,7 +102,6 @@ class ShiftedSquares(SquareLayout):
 
 MIDDLES: Floats = np.array([SquareLayout().slot(cell, 0) for cell in range(CELLS)])
 """Middles of all cells (64 x 2) in board units."""
-
 LIGHT = np.array([(cell // SIDE + cell % SIDE) % 2 == 1 for cell in range(CELLS)])
 """Mask of the light squares (64); the corner at White's left is dark."""
 

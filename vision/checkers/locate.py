@@ -19,20 +19,14 @@ if TYPE_CHECKING:
 
 SQUARES = 8
 """Squares along an edge."""
-
 _OUTLINE = np.array([[0, 0], [SQUARES, 0], [SQUARES, SQUARES], [0, SQUARES]], np.float64)
-
 _ROW, _COLUMN = np.indices((SQUARES, SQUARES))
-
 START_SQUARES: Bools = ((_ROW + _COLUMN) % 2 == 0) & ((_ROW < 3) | (_ROW > 4))
 """Mask of the squares taken at the start: 8 x 8, row 0 at White's edge, column 0 at White's left, a dark corner."""
-
 FEWEST_CORNERS = 16
 """Least number of corners in a lattice."""
-
 FEWEST_SEEN = 0.5
 """Least share of the 49 inner corners."""
-
 BASES = (
     ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     ((1, 1, 0), (0, 1, 0), (0, 0, 1)),
@@ -41,13 +35,10 @@ BASES = (
     ((1, 0, 0), (-1, 1, 0), (0, 0, 1)),
 )
 """Transforms of lattice places: identity, and four that undo the shear of a lattice whose first step was a diagonal."""
-
 REACH = 9
 """Distance from the lattice's first corner, in squares, up to which the board may reach."""
-
 QUADRANT = 0.15
 """Distance from a corner, in squares each way, at which the four squares' colours are compared; clear of the pieces."""
-
 AGREES = 0.35
 """Least contrast of neighbouring squares, with its sign, over the median contrast."""
 
@@ -127,22 +118,16 @@ def _window(lab: Singles, homography: Floats, found: Floats) -> Chequers:
 
 SCALE = 40.0
 """Resolution of the rectified view, in pixels a square."""
-
 MARGIN = 0.5
 """Margin of that view, in squares."""
-
 WINDOW_PX = 6
 """Half the window of `cv2.cornerSubPix`."""
-
 NEAR_PX = 5.0
 """Largest distance of a refined corner from the approximate lattice; farther ones were displaced by a piece."""
-
 RADII = (0.30, 0.34, 0.38, 0.42, 0.46)
 """Radii of pieces tried, in squares."""
-
 REACH_PX = 7
 """Largest distance of a piece's centre from its square's middle."""
-
 EDGE_PX = 1.0
 """Standard deviation of the blur before corners are refined."""
 
@@ -211,7 +196,6 @@ def find_chequered_board(image: Picture) -> Located | None:
 
 _OFF = 0.07
 """Largest error of marked corners, in widths of the board; more than half a square would be another square."""
-
 _SEEN = 0.8
 """Least share of the inner corners for which the located board replaces the marks."""
 

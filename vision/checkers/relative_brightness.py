@@ -25,25 +25,18 @@ if TYPE_CHECKING:
 
 _INSET = 0.08
 """Share of a square's width left out along its edges: seams, and small errors of the corners."""
-
 _CLEAR, _CORE = 1.18, 0.7
 """Radii, in radii of a checker: beyond the first its rim and side are gone; within the second there is only its top."""
-
 _AROUND = 1.3
 """Distance of the reference pixels from a cell's middle, in squares: all light squares that touch it."""
-
 _EVERY, _FINER = 4, 2
 """Pixel steps: for reference pixels, and for a place and its square."""
-
 _FEWEST_LIT, _FEWEST_BARE = 15, 6
 """Least number of pixels for a median: of reference pixels, and of a square's bare part."""
-
 _ARE_LIGHT = np.append(LIGHT, False)
 """Mask of the labels of light squares; the last element is for label -1."""
-
 TONE_OFFSET = 3.0
 """Grey levels added to all pixels whose tones are measured, because below it there is only noise."""
-
 _FIFTHS = 2 * 0.8416
 """Distance between the 20 % and 80 % quantiles of a normal distribution, in standard deviations."""
 

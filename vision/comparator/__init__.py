@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, patches_at
+from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, brightness_factor, patches_at
 from vision.comparator.network import (
     BLACK,
     CLASSES,
@@ -14,7 +14,7 @@ from vision.comparator.network import (
     load_weights,
     shares_by_distance,
 )
-from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook
+from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook, turned
 
 __all__ = [
     "BLACK",
@@ -28,9 +28,11 @@ __all__ = [
     "CellGrid",
     "LearnedLight",
     "ReferenceLook",
+    "brightness_factor",
     "encoded",
     "judged",
     "load_weights",
     "patches_at",
     "shares_by_distance",
+    "turned",
 ]

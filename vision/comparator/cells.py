@@ -13,12 +13,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Bools, Floats, Picture
 
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 CELL_PX = 20
 """Pixels a cell of the rectified picture."""
@@ -39,7 +35,8 @@ _EASE = 1e-3, 0.5, 0.5
 _LARGEST_STEP = 2.5
 """Largest change of light that is evened out, natural logarithm."""
 _BRIGHTEST, _BRIGHT_SHARE = 160.0, 96
-"""Grey level to which the learned look's bright pixels (percentile of the greatest channel) are scaled."""
+"""Grey level to which the bright pixels (percentile of the greatest channel) of a learned look or of known pieces are
+scaled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +124,11 @@ def patches_at(view: Picture, middles: Floats) -> Picture:
     return np.ascontiguousarray(windows[first[:, 1] + outside, first[:, 0] + outside].transpose(0, 2, 3, 1))
 
 
+def brightness_factor(known: Picture) -> float:
+    """Factor that brings a picture, or patches, to the usual brightness."""
+    return _BRIGHTEST / max(20.0, float(np.percentile(known.max(axis=-1), _BRIGHT_SHARE)))
+
+
 def _tones(view: Picture, middles: Floats) -> Floats:
     """Logarithm of the colours around some pixels (n x 3)."""
     half = CELL_PX // 4
@@ -152,8 +154,7 @@ class LearnedLight:
     def of(cls, view: Picture, middles: Floats) -> LearnedLight:
         """From a learned look and those places (n x 2 pixels)."""
         margin = round(MARGIN_CELLS * CELL_PX)
-        inside = view[margin:-margin, margin:-margin].max(axis=2)
-        return cls(_tones(view, middles), _BRIGHTEST / max(20.0, float(np.percentile(inside, _BRIGHT_SHARE))))
+        return cls(_tones(view, middles), brightness_factor(view[margin:-margin, margin:-margin]))
 
     def scaled(self, view: Picture) -> Picture:
         """The learned look at the usual brightness."""

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Ints, Singles
 
-    Singles = NDArray[np.float32]
     Weights = dict[str, Any]
 
 EMPTY, WHITE, BLACK, OTHER = range(4)
@@ -101,7 +100,7 @@ def judged(xp: ModuleType, weights: Weights, parts: Sequence[Any]) -> Any:
     return dense @ weights["last"] + weights["last_bias"]
 
 
-def nearby(places: NDArray[np.float64], kinds: NDArray[np.intp], held: NDArray[np.intp], own: bool = True) -> Singles:
+def nearby(places: Floats, kinds: Ints, held: Ints, own: bool = True) -> Singles:
     """Weights (3 x n x n) of the references of each class for each place; rows sum to 1, or 0 if there are none.
 
     Args:
@@ -124,7 +123,7 @@ def nearby(places: NDArray[np.float64], kinds: NDArray[np.intp], held: NDArray[n
     return weights
 
 
-def shares_by_distance(squared: NDArray[np.float64], spread: float) -> Singles:
+def shares_by_distance(squared: Floats, spread: float) -> Singles:
     """Weights of references by their squared distances (n x references, inf for none of them); rows sum to 1."""
     share = np.exp(-(squared - squared.min(axis=1, keepdims=True)) / (2 * spread**2))
     return np.asarray(share / share.sum(axis=1, keepdims=True), np.float32)

@@ -11,12 +11,8 @@ from vision.comparator.cells import PATCH_PX
 from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE, compare, encode, load_weights, nearby
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
 
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
-    Bools = NDArray[np.bool_]
 
 UNCHANGED_NATS = 6.0
 """Log-odds that a place that has not changed by the measure of `ReferenceLook.unchanged` holds what it held. On drawn
@@ -30,7 +26,7 @@ _CONTRAST_SHARE = 0.25
 """Largest change of an unchanged place, relative to what another content would change."""
 
 
-def _turned(patches: Any, turn: int) -> Any:
+def turned(patches: Any, turn: int) -> Any:
     """Patches mirrored along x (bit 0), along y (bit 1), and with both exchanged (bit 2).
 
     The mean of the eight readings errs less often than one of them.
@@ -48,9 +44,7 @@ class ReferenceLook:
     `complete`: whether it has every class except OTHER; otherwise it cannot be used alone.
     """
 
-    def __init__(
-        self, patches: Picture, places: NDArray[np.float64], kinds: NDArray[np.intp], held: NDArray[np.intp]
-    ) -> None:
+    def __init__(self, patches: Picture, places: Floats, kinds: Ints, held: Ints) -> None:
         """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`."""
         self.held = held
         self._patches = patches
@@ -59,7 +53,7 @@ class ReferenceLook:
         self._encoded: dict[int, tuple[Singles, Singles]] = {}
         self.complete = all((held == label).any() for label in (EMPTY, WHITE, BLACK))
 
-    def compared(self, patches: Picture, places: NDArray[np.intp], turns: int = 1) -> Singles:
+    def compared(self, patches: Picture, places: Ints, turns: int = 1) -> Singles:
         """Log-probabilities of the classes (n x CLASSES).
 
         Args:
@@ -70,7 +64,7 @@ class ReferenceLook:
         logs = np.zeros((len(places), CLASSES), np.float32)
         for turn in range(turns):
             maps, prototypes = self._maps(turn)
-            seen = encode(np, load_weights(), _turned(patches, turn).astype(np.float32) / 255)
+            seen = encode(np, load_weights(), turned(patches, turn).astype(np.float32) / 255)
             told = self._told[places]
             own = maps[places] * told.sum(axis=1)[:, None, None, None]
             scores = compare(np, load_weights(), seen, prototypes[:, places], own, told)
@@ -80,7 +74,7 @@ class ReferenceLook:
     def _maps(self, turn: int) -> tuple[Singles, Singles]:
         """Maps of all places and their prototypes (3 x n x maps), in a turned image."""
         if turn not in self._encoded:
-            maps = encode(np, load_weights(), _turned(self._patches, turn).astype(np.float32) / 255)
+            maps = encode(np, load_weights(), turned(self._patches, turn).astype(np.float32) / 255)
             means = (self._near.reshape(-1, len(maps)) @ maps.reshape(len(maps), -1)).reshape(3, *maps.shape)
             self._encoded[turn] = maps, means
         return self._encoded[turn]

@@ -14,15 +14,10 @@ from vision.dice.search import face_height
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Picture, Singles
     from vision.board import Layout
     from vision.dice.search import Face
     from vision.geometry import CameraPose, Raster
-
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 _SLACK = 1.5
@@ -77,8 +72,8 @@ def within_another(cube: Cube, others: Sequence[Cube], top: Raster, eye: Floats)
     return any(cv2.pointPolygonTest(outline, (float(x), float(y)), True) > -_SLACK for outline in outlines)
 
 
-def hull_mask(corners: Singles, size: tuple[int, ...]) -> Bools:
-    """Mask (height x width) of the convex hull of corners (n x 2 pixels)."""
+def hull_mask(corners: Singles, size: tuple[int, ...]) -> Picture:
+    """Mask (height x width, 0 or 1) of the convex hull of corners (n x 2 pixels)."""
     mask = np.zeros(size, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(cv2.convexHull(corners)).astype(np.int32), 1)
-    return mask > 0
+    return mask

@@ -6,7 +6,7 @@ edges is another colour. Nothing else is assumed: not which colour, nor which of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,11 +14,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
-
-    Singles = NDArray[np.float32]
+    from vision.arrays import Ints, Picture, Singles
 
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
@@ -34,31 +30,24 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
 )
 """Each number and which of the nine lattice places, row by row, have a pip. Numbers that a quarter turn changes occur
 twice."""
-
 VALUES = np.array([value for value, _ in PATTERNS])
-
 USUAL_PITCH = 0.26
 """Distance of neighbouring lattice places, in sides of the die: dice on sale have 0.23 to 0.30."""
-
 _BORDER, _BESIDE = 0.415, 0.13
 """Sample places near the face's edges, in sides from its middle: clear of the rounded edges of a die and of the
 pips."""
-
 _BEYOND = (0.60, 0.25)
 """Sample places outside the face, in sides: distance from its middle, and to both sides of the edge's middle."""
-
 _FACE_SAMPLES = 21
 """Samples on the face: the first ones of `_places`."""
-
 _NOISE = 4.0
 """Least standard deviation of samples of one colour, in grey levels: sensor noise and JPEG, after smoothing."""
-
 _EDGE_CAP = 1.5
 """Largest evidence of one sample outside an edge, in nats: it matters that the colour differs, not by how much."""
-
 _ON = np.array([[place in places for place in range(_FACE_SAMPLES)] for _, places in PATTERNS], np.float32)
-
-_COUNT = _ON.sum(axis=1)
+_PIPS = _ON.sum(axis=1)
+_PLAIN = _FACE_SAMPLES - _PIPS
+"""Numbers of samples on and off the pips of each pattern."""
 
 
 def _places() -> Singles:
@@ -77,7 +66,6 @@ def _places() -> Singles:
 
 
 _PLACES = _places()
-
 _ON_LATTICE = np.arange(len(_PLACES)) < 13
 """Mask of the sample places that scale with the pitch; the others scale with the side."""
 
@@ -116,11 +104,11 @@ class Squares:
 
     def moved(self, x: float, y: float) -> Squares:
         """The same squares, shifted by (x, y) pixels."""
-        return Squares(self.x + np.float32(x), self.y + np.float32(y), self.turn, self.side, self.pitch)
+        return replace(self, x=self.x + np.float32(x), y=self.y + np.float32(y))
 
-    def take(self, which: NDArray[np.intp]) -> Squares:
+    def take(self, which: Ints) -> Squares:
         """The squares with these indices."""
-        return Squares(self.x[which], self.y[which], self.turn[which], self.side[which], self.pitch[which])
+        return Squares(*(one[which] for one in self.arrays))
 
 
 def pattern_nats(samples: Singles) -> Singles:
@@ -128,16 +116,9 @@ def pattern_nats(samples: Singles) -> Singles:
 
     `samples`: squares x samples x 3.
     """
-    face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
-    total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
-    of_pips = face @ _ON.T
-    of_face = total[..., None] - of_pips
-    plain = _FACE_SAMPLES - _COUNT
-    left = squares[:, None] - ((of_pips**2) / _COUNT + (of_face**2) / plain).sum(axis=1)
-    alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
-    variance = np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2
-    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2)[:, None] / variance
-    colour = (of_face / plain).transpose(0, 2, 1)
+    of_face, variance, as_one = _variances(samples)
+    gain = as_one[:, None] / variance
+    colour = (of_face / _PLAIN).transpose(0, 2, 1)
     past = samples[:, _FACE_SAMPLES:]
     cross = np.matmul(past, colour.transpose(0, 2, 1))
     away = (past**2).sum(axis=2)[:, :, None] + (colour**2).sum(axis=2)[:, None] - 2 * cross
@@ -147,42 +128,43 @@ def pattern_nats(samples: Singles) -> Singles:
 
 def pip_nats(samples: Singles) -> Singles:
     """Log-likelihood ratio (nats; squares) of the best pattern to a square of one colour, from the pips alone."""
+    _, variance, as_one = _variances(samples)
+    return np.asarray(_FACE_SAMPLES / 2 * np.log(as_one / variance.min(axis=1)), np.float32)
+
+
+def _variances(samples: Singles) -> tuple[Singles, Singles, Singles]:
+    """Of the samples on a face: their sums off the pips (squares x 3 x patterns), and two variances, noise included.
+
+    The first is about the two colours of each pattern (squares x patterns), the second about one colour (squares).
+    """
     face = np.ascontiguousarray(samples[:, :_FACE_SAMPLES].transpose(0, 2, 1))
-    total, of_pips = face.sum(axis=2), face @ _ON.T
-    squares = np.einsum("hcn,hcn->h", face, face)
-    apart = (of_pips**2) / _COUNT + (total[..., None] - of_pips) ** 2 / (_FACE_SAMPLES - _COUNT)
-    left = squares - apart.sum(axis=1).max(axis=1)
+    total, squares = face.sum(axis=2), np.einsum("hcn,hcn->h", face, face)
+    of_pips = face @ _ON.T
+    of_face = total[..., None] - of_pips
+    left = squares[:, None] - ((of_pips**2) / _PIPS + (of_face**2) / _PLAIN).sum(axis=1)
     alike = squares - (total**2).sum(axis=1) / _FACE_SAMPLES
-    gain = (np.maximum(alike, 0) / _FACE_SAMPLES + _NOISE**2) / (np.maximum(left, 0) / _FACE_SAMPLES + _NOISE**2)
-    return np.asarray(_FACE_SAMPLES / 2 * np.log(gain), np.float32)
+    variance, as_one = (np.maximum(one, 0) / _FACE_SAMPLES + _NOISE**2 for one in (left, alike))
+    return of_face, variance, as_one
 
 
 _RING = 0.15
 """Radius of the ring that a pip is compared with, in sides: a pip's radius is 0.07 to 0.11, and the next pip of a six
 begins at 0.16 from its middle."""
-
 _RING_RATIO = 1.4
 """Ratio of successive radii; a pip is found by any ring whose radius is right within this factor."""
-
 _RING_PLACES = 12
 """Pixels sampled on a ring."""
-
 _LEAST_CONTRAST = 8.0
 """Least contrast of a pip to its ring, in grey levels: twice that of noise."""
-
 _MOST = 12
 """Largest number of spots, those with the most contrast first: a die shows up to fifteen pips, six of them on the upper
 face; those of its sides are elongated and fainter."""
-
 _APART = 0.12
 """Spots nearer to each other than this, in sides of the smallest dice, count as one."""
-
 _PITCHES = (0.245, 0.275)
 """Pitches of candidate squares, in sides; the refinement finds those in between."""
-
 _TURNS = 5
 """Angles of the candidate squares around a single pip, over a quarter turn."""
-
 _SIDE_RATIO = 1.16
 """Ratio of successive sides of the candidate squares around a single pip; they are refined afterwards."""
 

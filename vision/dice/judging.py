@@ -11,18 +11,15 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.comparator import encoded, judged, load_weights
+from vision.comparator import encoded, judged, load_weights, turned
+from vision.geometry import warp
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture, Singles
     from vision.geometry import CameraPose
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Weights = dict[str, Any]
 
 PATCH_PX = 48
@@ -93,7 +90,7 @@ def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, tu
     inputs = network_input(patches, drift)
     logs, flat = np.zeros((len(squares), _CLASSES)), np.zeros(len(squares))
     for turn in range(turns):
-        out, lies = scores(np, _trained(), _turned(inputs, turn))
+        out, lies = scores(np, _trained(), turned(inputs, turn))
         out = out - out.max(axis=1, keepdims=True)
         logs += (out - np.log(np.exp(out).sum(axis=1, keepdims=True))) / turns
         flat += lies / turns
@@ -108,20 +105,8 @@ def _patch(picture: Picture, pose: CameraPose, height: float, square: Floats) ->
     to_board = np.array(
         [[cos, -sin, x - middle * (cos - sin)], [-sin, -cos, y + middle * (cos + sin)], [0.0, 0.0, 1.0]]
     )
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(
-        picture, pose.plane(height) @ to_board, (fine, fine), flags=flags, borderMode=cv2.BORDER_REPLICATE
-    )
+    seen = warp(picture, pose.plane(height) @ to_board, (fine, fine))
     return np.asarray(cv2.resize(seen, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _turned(inputs: Singles, turn: int) -> Singles:
-    """Inputs mirrored along x (bit 0), along y (bit 1), and with both exchanged (bit 2)."""
-    if turn & 1:
-        inputs = inputs[:, :, ::-1]
-    if turn & 2:
-        inputs = inputs[:, ::-1]
-    return np.swapaxes(inputs, 1, 2) if turn & 4 else inputs
 
 
 def _trained() -> Weights:

@@ -15,13 +15,9 @@ from vision.dice.faces import PATTERNS, USUAL_PITCH
 from vision.dice.view import MIDDLE, SIDE_PX
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Singles
     from vision.dice.view import DieView
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _OUTWARD = np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
 _ALONG = np.column_stack([-_OUTWARD[:, 1], _OUTWARD[:, 0]])
@@ -68,14 +64,12 @@ class Outline:
         centre: x and y in pixels of the view.
         axes: 2 x 2, its columns are the face's two axes, as long as its sides.
         unsure: 2 x 2, covariance of the elongation and of the skew of the face (see `_shape` in `vision.dice.tilt`).
-        misfit: root mean square residual of pips and edges, in standard deviations.
         colour: of the face, BGR.
     """
 
     centre: Floats
     axes: Floats
     unsure: Floats
-    misfit: float
     colour: Singles
 
 
@@ -104,16 +98,16 @@ def _fitted(view: DieView, value: int, axes: Floats) -> Outline:
         prior, prior_off = _prior(pitch)
         rows = np.vstack([edge_rows, pip_rows, prior])
         off = np.concatenate([edge_off, pip_off, prior_off])
-        change, unsure, left = _solved(rows, off, len(off) - len(prior_off))
+        change, unsure = _solved(rows, off, len(off) - len(prior_off))
         centre = centre + axes @ change[:2]
         axes = axes @ (np.eye(2) + change[2:6].reshape(2, 2))
         pitch = float(np.clip(pitch + change[6], *_PITCHES))
         colour = _colour(view, centre, axes)
-    return Outline(centre, axes, unsure, left, colour)
+    return Outline(centre, axes, unsure, colour)
 
 
-def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats, float]:
-    """Robust least squares: the change (7: shift, stretch, pitch), covariance of the shape, remaining misfit.
+def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats]:
+    """Robust least squares: the change (7: shift, stretch, pitch), and covariance of the shape.
 
     Rows are divided by their standard deviations; those from index `measured` on are the prior.
     """
@@ -125,7 +119,7 @@ def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats, f
         weights[:measured] = 1 / (1 + (away / _ROBUST) ** 2)
     shape = np.array([[0, 0, 0.5, 0, 0, -0.5, 0], [0, 0, 0, 0.5, 0.5, 0, 0]])
     unsure = shape @ np.linalg.inv((rows * weights[:, None]).T @ rows) @ shape.T
-    return np.asarray(change), np.asarray(unsure), float(np.sqrt(np.minimum(away**2, 25).mean())) if measured else 0.0
+    return np.asarray(change), np.asarray(unsure)
 
 
 def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Floats]:

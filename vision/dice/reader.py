@@ -15,33 +15,24 @@ from vision.dice.search import find_faces
 from vision.imaging import unexplained
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Slot
-    from vision.cameras import Picture
     from vision.dice.search import Face
     from vision.dice.view import Brightness, DiceScene
     from vision.geometry import Raster
     from vision.imaging import PixelEvidence
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-
 
 _LEAST_AREA, _LEAST_WIDTH = 0.1, 0.28
 """Least area (in squared checker diameters) and width (in diameters) of a die or its shaded side: the upper faces of
 the smallest dice have 0.13 and 0.36, and the opening below removes a rim."""
-
 _LARGEST = 5.0
 """Largest side of an area that may be dice, in diameters: two large dice side by side with their shadows have 4."""
-
 _OPENING = 0.16
 """Diameter of the morphological opening, in diameters; it removes thin seams along points and frame that moved a
 little."""
-
 _JOIN_PX = 3
 """Gap in raster pixels that a seam of the empty board can cut into an object over it; it is closed."""
-
 _MOST = 12
 """Largest number of areas searched, the largest first: more come from a change of light, not from dice."""
 
@@ -74,10 +65,8 @@ def _box(top: Raster, left: float, up: float, width: float, height: float) -> Fl
 _FACE_NATS, _MARGIN_NATS = 2.5, 2.5
 """Least log-odds (nats) of a certain face to none, and of its number to any other: 12 to 1. Of 98 pairs of rendered
 dice of makes never seen and 35 of others none was read wrong."""
-
 _DOUBTFUL_NATS = -1.0
 """Least log-odds, in nats, of a face that may be one (1 to 2.7); if it is not certain, no dice are read."""
-
 _SIZES_ALIKE = 1.4
 """Largest ratio of the sides of two dice of a pair: the network was taught to accept squares whose sides are off by the
 factor 1.19, and one may be too large and the other too small."""

@@ -12,21 +12,17 @@ import numpy as np
 from vision.board import EMPTY, POINTS
 from vision.dice.cube import hull_mask
 from vision.dice.outline import fit_outline
-from vision.dice.tilt import estimate_tilt
+from vision.dice.tilt import shape_flat_nats
 from vision.dice.view import DieView
-from vision.imaging import shading_residual
+from vision.imaging import ellipse, shading_residual
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Layout, Slot
-    from vision.cameras import Picture
     from vision.dice.cube import Cube
     from vision.dice.view import Brightness, DiceScene
     from vision.imaging import PixelEvidence
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
     Discs = list[tuple[int, int]]
 
 _REACH = 1.15
@@ -44,7 +40,6 @@ were never seen, two had -8 and -10 by their shape, and 2 by the network."""
 _ON_CHECKER = 0.3
 """Largest distance, in checker diameters, of a die's foot to the centre of a checker that it rests on: a die beside a
 checker is half a diameter away, and one on it appears shifted by a quarter at most."""
-
 
 _HALO = 0.6
 """Radius, in diameters, around a detected checker that is left out when a hidden one is searched."""
@@ -103,8 +98,8 @@ def rest_state(
     if max(around, plainly) > _AROUND[1]:
         return RestState.COCKED
     view = DieView.of(picture, cube, learned, found, brightness)
-    shape = estimate_tilt(view, fit_outline(view, cube.face.value, cube.face.turn))
-    flat = cube.face.flat_nats + float(np.clip(shape.flat_nats, -_SHAPE_NATS, _SHAPE_NATS))
+    shape = shape_flat_nats(view, fit_outline(view, cube.face.value, cube.face.turn))
+    flat = cube.face.flat_nats + float(np.clip(shape, -_SHAPE_NATS, _SHAPE_NATS))
     near = _near_something(cube, centres, learned.layout)
     enough = flat > _FLAT_NATS and cube.face.flat_nats > 0 if near else flat > _ALONE_NATS
     if enough and max(around, maybe) <= _AROUND[0]:
@@ -144,7 +139,7 @@ def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: DiceScene
         return 0.0, 0.0
     diameter, size = learned.rows.diameter, evidence.changed.shape
     corners = cube.seen_on(learned.top, learned.pose.centre)
-    known = cv2.dilate(hull_mask(corners, size).astype(np.uint8), np.ones((3, 3), np.uint8))
+    known = cv2.dilate(hull_mask(corners, size), np.ones((3, 3), np.uint8))
     for disc in found:
         cv2.circle(known, disc, round(_HALO * diameter), 1, -1)
     like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
@@ -172,7 +167,6 @@ def _around_foot(cube: Cube, evidence: PixelEvidence, learned: DiceScene, found:
         learned.top, learned.pose.centre
     )
     reach = max(2, round(_FOOT * diameter))
-    round_it = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
     left, up = np.maximum(np.floor(corners.min(axis=0)).astype(int) - reach - 1, 0)
     right, down = np.ceil(corners.max(axis=0)).astype(int) + reach + 2
     here = np.s_[up:down, left:right]
@@ -180,8 +174,8 @@ def _around_foot(cube: Cube, evidence: PixelEvidence, learned: DiceScene, found:
         hull_mask(np.asarray(each - [left, up], np.float32), evidence.changed[here].shape)
         for each in (corners[4:], corners)
     )
-    ring = cv2.dilate(foot.astype(np.uint8), round_it)
-    ring[cv2.dilate(hull.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0] = 0
+    ring = cv2.dilate(foot, ellipse(2 * reach))
+    ring[cv2.dilate(hull, np.ones((3, 3), np.uint8)) > 0] = 0
     for x, y in found:
         cv2.circle(ring, (int(x - left), int(y - up)), round(_HALO * diameter), 0, -1)
     if not ring.any():

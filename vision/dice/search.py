@@ -10,17 +10,14 @@ import numpy as np
 
 from vision.dice.faces import VALUES, Squares, candidate_squares, find_pips, pattern_nats, pip_nats
 from vision.dice.judging import NONE, judge
+from vision.geometry import warp
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Ints, Picture, Singles
     from vision.geometry import CameraPose
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 SMALLEST, LARGEST = 0.36, 0.95
 """Sides of dice over a checker's diameter: 9 mm with 25 mm checkers to 13 mm with 15 mm ones."""
@@ -41,10 +38,8 @@ _GAP_PX = 24
 _MOST_SQUARES = 160
 """Number of squares kept for the second test, by edges: those with the likeliest pips."""
 _NUMBERS = 6
-_ONE_TURN, _OTHER_TURN = (
-    np.array([np.flatnonzero(value == VALUES)[turn] for value in range(1, 7)]) for turn in (0, -1)
-)
-"""Index into `PATTERNS` for each number, in its first and in its second turn."""
+_FIRST_TURN = np.searchsorted(VALUES, np.arange(1, _NUMBERS + 1))
+"""Index into `PATTERNS` for each number; its other turn, if it has one, is the next."""
 _MOST = 4
 """Largest number of faces in one area: with more than two no roll is read."""
 _LEAST_NATS = 12.0
@@ -180,10 +175,7 @@ class _Patch:
         corner = np.array([seen[0, 0], seen[1, 1]])
         size = ((seen[1] - seen[0]) * scale).astype(int) + 1
         to_board = np.array([[1 / scale, 0, corner[0]], [0, -1 / scale, corner[1]], [0, 0, 1]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        taken = cv2.warpPerspective(
-            picture, pose.plane(plane) @ to_board, size.tolist(), flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
+        taken = warp(picture, pose.plane(plane) @ to_board, size.tolist())
         return cls(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8), corner, scale)
 
     def on_board(self, squares: Squares) -> Floats:
@@ -230,7 +222,7 @@ def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[Squares]:
     squares = squares.take(plain)
     of_value = _by_value(pattern_nats(samples[plain]))
     best = of_value.max(axis=1)
-    starts: list[NDArray[np.intp]] = []
+    starts: list[Ints] = []
     while len(starts) < most and best.max() >= _LEAST_NATS:
         first = int(best.argmax())
         away = np.hypot(squares.x - squares.x[first], squares.y - squares.y[first])
@@ -245,7 +237,7 @@ def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[Squares]:
 
 def _by_value(nats: Singles) -> Singles:
     """Nats (squares x 6) of each number in its better turn."""
-    return np.maximum(nats[:, _ONE_TURN], nats[:, _OTHER_TURN])
+    return np.maximum.reduceat(nats, _FIRST_TURN, axis=1)
 
 
 def _refined(pixels: Singles, starts: Squares) -> Squares:

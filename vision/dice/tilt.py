@@ -1,4 +1,4 @@
-"""Estimates the tilt of a die from the shape of its upper face and from where its sides are visible.
+"""Tells a flat die from a leaning one by the shape of its upper face and by where its sides are visible.
 
 Each tilt of a grid of hypotheses gets a likelihood. The upper face of a tilted cube is foreshortened, and its sides are
 visible at other places. From straight above only the sides show the tilt; from a low camera both do.
@@ -6,7 +6,6 @@ visible at other places. From straight above only the sides show the tilt; from 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -15,13 +14,10 @@ import numpy as np
 from vision.dice.view import sample_likeness
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Singles
     from vision.dice.outline import Outline
     from vision.dice.view import DieView
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 _TILTS = (12, 17, 22, 28, 35, 43, 50)
 """Tilts in degrees. Above 45 (55 over a corner) another face is the upper one; less than 12 is hardly distinguishable
@@ -45,37 +41,21 @@ _GRID = 5, 4
 """Numbers of sample places on a side: along the edge of the face, and away from it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tilt:
-    """The estimated tilt of a die.
-
-    Attributes:
-        flat_nats: log-likelihood ratio of lying flat to leaning by 10 degrees or more.
-        tilt: the likeliest tilt, in degrees.
-        unsure: standard deviation of the tilt, in degrees.
-    """
-
-    flat_nats: float
-    tilt: float
-    unsure: float
-
-
-def _turns() -> tuple[Floats, Floats]:
-    """Rotations (n x 3 x 3) of every tilt tried, and the tilts in degrees; the first is flat."""
-    turns, tilts = [np.eye(3)], [0.0]
+def _turns() -> Floats:
+    """Rotations (n x 3 x 3) of every tilt tried; the first is flat."""
+    turns = [np.eye(3)]
     for tilt in _TILTS:
         for way in np.arange(_WAYS) * (2 * np.pi / _WAYS):
             axis = np.radians(tilt) * np.array([np.cos(way), np.sin(way), 0.0])
             turns.append(np.asarray(cv2.Rodrigues(axis)[0], np.float64))
-            tilts.append(float(tilt))
-    return np.array(turns), np.array(tilts)
+    return np.array(turns)
 
 
-_TURNS, _TILT = _turns()
+_TURNS = _turns()
 
 
-def estimate_tilt(view: DieView, seen: Outline) -> Tilt:
-    """Estimate the tilt of a die from the outline of its upper face."""
+def shape_flat_nats(view: DieView, seen: Outline) -> float:
+    """Log-likelihood ratio (nats) of lying flat to leaning by 10 degrees or more, from the upper face's outline."""
     project = np.column_stack([np.eye(2), view.drift]) @ _TURNS
     square = np.linalg.inv(project[:, :, :2]) @ seen.axes
     sides, away = _shape(square)
@@ -86,12 +66,7 @@ def estimate_tilt(view: DieView, seen: Outline) -> Tilt:
     nats = shape + (_INDEPENDENT * _sides(likeness, seen, down) - _RATIO_COST[:, None]).max(axis=0)
     leaning = nats[1:]
     best = leaning.max()
-    against = best + np.log(np.exp(leaning - best).mean())
-    weights = np.exp(nats - nats.max()) * np.where(_TILT > 0, 1 / len(leaning), 1.0)
-    weights /= weights.sum()
-    middle = float(weights @ _TILT)
-    spread = float(np.sqrt(weights @ (_TILT - middle) ** 2))
-    return Tilt(float(nats[0] - against), float(_TILT[nats.argmax()]), spread)
+    return float(nats[0] - (best + np.log(np.exp(leaning - best).mean())))
 
 
 def _shape(square: Floats) -> tuple[Floats, Floats]:

@@ -8,22 +8,18 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
+from vision.geometry import warp
 from vision.imaging import fit_shading, level, shading_residual
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Layout
-    from vision.cameras import Picture
     from vision.dice.cube import Cube
     from vision.geometry import CameraPose, Raster
     from vision.imaging import Appearance
 
-    Bools = NDArray[np.bool_]
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Brightness = tuple[Singles, Singles]
 
 SIDE_PX = 32.0
@@ -74,7 +70,7 @@ class DiceScene(Protocol):
         """The size of checkers on that raster."""
 
     @property
-    def foreign_at_calibration(self) -> NDArray[np.bool_]:
+    def foreign_at_calibration(self) -> Bools:
         """Mask of the raster pixels that differed from the empty board already in the calibration picture."""
 
 
@@ -122,14 +118,12 @@ class DieView:
         coarse = to_raster @ np.array([[_HALF, 0, (_HALF - 1) / 2], [0, _HALF, (_HALF - 1) / 2], [0, 0, 1]])
         ground, half = learned.appearance.background, (SIZE // _HALF, SIZE // _HALF)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        seen = cv2.warpPerspective(picture, to_picture, (SIZE, SIZE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        under = cv2.warpPerspective(ground.picture, coarse, half, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         known = cv2.warpPerspective(ground.known, coarse, half, flags=flags)
         slope = (np.array([cube.x, cube.y]) - pose.centre[:2]) / (pose.centre[2] - cube.side)
         discs = _discs(np.linalg.inv(to_raster), found, _CHECKER * learned.rows.diameter)
         return cls(
-            level(np.asarray(seen, np.uint8), *brightness),
-            np.asarray(under, np.uint8),
+            level(warp(picture, to_picture, (SIZE, SIZE)), *brightness),
+            warp(ground.picture, coarse, half),
             np.asarray(known > 0.5),
             np.array([slope[0], -slope[1]]),
             discs,

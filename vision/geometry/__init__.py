@@ -24,7 +24,7 @@ from vision.geometry.pose import (
     project,
     project_to_bed,
 )
-from vision.geometry.rectification import PlaneView, Raster, Window, view_plane
+from vision.geometry.rectification import PlaneView, Raster, Window, view_plane, warp
 from vision.geometry.registration import (
     AlignmentFit,
     agreement,
@@ -66,4 +66,5 @@ __all__ = [
     "search_alignments",
     "sobel_gradient",
     "view_plane",
+    "warp",
 ]

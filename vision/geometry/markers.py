@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 FEWEST_MARKERS = 4
 """Least number of markers for a motion. Each is checked against the motion of the others, three at least, because a
 single marker may have been pushed."""
-
 _AGREE_SIDES, _AGREE_PX = 0.1, 3.0
 """Largest distance of a marker's corners from where the others predict them: in sides of the marker, or in pixels if
 that is more."""
-
 _STILL_PX = 1.5
 """Mean motion of a marker's corners, in pixels, up to which the picture counts as not moved."""
 

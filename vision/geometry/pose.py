@@ -20,17 +20,13 @@ if TYPE_CHECKING:
 
 
 COLUMNS = 12
-
 FOCAL_PRIOR = 0.85
 """Prior mean of focal length over picture width: the middle of small board cameras and webcams (horizontal angles of
 view of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
-
 FOCAL_SPREAD = 0.18
 """Standard deviation of the natural logarithm of that prior, over the same cameras."""
-
 _CORNER_SPREAD_PX = 0.75
 """Standard deviation of the corners' misfit in pixels, to weigh it against the priors."""
-
 _KNOCK = 0.2
 """Usual distance that a knocked camera moves, in board widths."""
 

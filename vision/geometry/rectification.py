@@ -21,6 +21,17 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T", bound=np.generic)
+PixelT = TypeVar("PixelT", np.uint8, np.float32)
+
+
+def warp(picture: NDArray[PixelT], to_picture: Floats, size: Sequence[int]) -> NDArray[PixelT]:
+    """Resample a picture to `size` (width, height); its edge is repeated.
+
+    `to_picture`: 3 x 3 homography of the new pixels to those of `picture`.
+    """
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(picture, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, picture.dtype)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +117,7 @@ class Raster:
         if window is not None:
             to_picture = to_picture @ np.array([[1, 0, window.left], [0, 1, window.top], [0, 0, 1]], np.float64)
             size = window.right - window.left, window.bottom - window.top
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        straight = cv2.warpPerspective(picture, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(straight, np.uint8)
+        return warp(picture, to_picture, size)
 
     def in_view(self, size: tuple[int, int]) -> Bools:
         """Mask (height x width) of the raster pixels that lie inside pictures of `size` (width, height)."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.geometry.gradient import sobel_gradient
 from vision.geometry.pose import project
+from vision.geometry.rectification import warp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -153,11 +154,10 @@ class AlignmentFit:
 
         Gauss-Newton over all eight parameters. Pixels that disagree (checkers, hands, reflections) lose their weight.
         """
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         size, wanted, weight = self.shape[1::-1], self.wanted, np.ones(len(self.wanted))
         back, even = np.linalg.inv(self.norm), np.eye(8) * 1e-6 * len(wanted)
         for _ in range(_STEPS):
-            seen = cv2.warpPerspective(self.smooth, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            seen = warp(self.smooth, matrix, size)
             values = seen.take(self.places).astype(np.float64)
             known = weight * wanted
             gain = float(known @ values) / max(float(known @ wanted), 1e-9)
@@ -187,9 +187,8 @@ def agreement(ground: Singles, view: Singles, matrix: Floats, where: Singles | N
 
     `where`: weight of each pixel; None for equal weights.
     """
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(view, matrix, ground.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    learned, found = directions(_blurred(ground)), directions(_blurred(np.asarray(seen, np.float32)))
+    seen = warp(view, matrix, ground.shape[1::-1])
+    learned, found = directions(_blurred(ground)), directions(_blurred(seen))
     steep = np.hypot(learned[..., 0], learned[..., 1])
     weight = steep if where is None else steep * where
     return float((weight * (learned * found).sum(axis=-1)).sum() / max(float((weight * steep).sum()), 1e-9))

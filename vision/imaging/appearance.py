@@ -20,34 +20,24 @@ if TYPE_CHECKING:
 
 _FOREIGN = 1e-7
 """Least density (per cubic Lab unit) of a colour under the empty board."""
-
 _NOISE = (6.0, 3.0, 3.0)
 """Standard deviation of L, a and b (8-bit) of one unchanged place between pictures: sensor noise, JPEG and imperfect
 gain matching."""
-
 _RIPPLE = 2.0
 """Standard deviation of the gradient of L where nothing changed: `_NOISE` averaged over a Sobel kernel."""
-
 _SOFTER = 0.3
 """Standard deviation of an edge's gradient as a share of it: pictures of one camera vary in sharpness."""
-
 _CLIP = 8.0
 """Largest log-likelihood ratio of one pixel, in nats: neighbouring pixels are not independent."""
-
 _EVERY = 7
 """Only one pixel in this many is checked for saturation."""
-
 _SATURATED, _LEAST_WHITE = 258.0, 200.0
 """Grey level above which the expected value of a pixel is saturated; least grey level at which a sensor saturates."""
-
 _ENOUGH = 30
 """Least number of saturated pixels from which a channel's saturation level is measured."""
-
 _WHOLE_RANGE = 255
-
 _HALF_KNOWN = 127
 """Pixels of the empty board with a greater uncertainty (of 255) are not used."""
-
 _BLACK = (0.0, 128.0, 128.0)
 """Black in 8-bit Lab: light that changes by a share moves a colour by that share of its distance from black."""
 

@@ -13,20 +13,15 @@ if TYPE_CHECKING:
 
 _BINS, _SHIFT = 32, 3
 """Bins of a colour table along each axis, and the shift from 8 bits to a bin."""
-
 _SMOOTH = (1.6, 0.8, 0.8)
 """Standard deviation (L, a, b) of a colour table's smoothing, in bins of 8 Lab units: brightness varies more over a
 board than hue."""
-
 _REACH = 5
 """Bins on either side that smoothing reaches."""
-
 _RARE = 1e-8
 """Density (per cubic Lab unit) of colours never seen on a side's checkers: below 1/1000 of the uniform density."""
-
 _DISTANCE_WEIGHTS = np.array([0.5, 1, 1], np.float32)
 """Weights of L, a and b in `colour_distance`: lightness changes with the light, hue hardly."""
-
 _LEAST_SPREAD, _WIDENED = (10, 6, 6), 1.5
 """Least standard deviation (L, a, b in Lab units) of sample colours in `colour_likeness`, and the factor on it."""
 

@@ -15,29 +15,21 @@ if TYPE_CHECKING:
 
 _EVERY = 7
 """Only one pixel in this many is used."""
-
 DIM, BRIGHT = 20, 235
 """Grey levels outside this range may be clipped by the sensor and are not used."""
-
 _LOGS = np.full(256, np.nan, np.float32)
 _LOGS[DIM + 1 : BRIGHT] = np.log(np.arange(DIM + 1, BRIGHT))
 """Logarithm of each grey level within that range, NaN outside."""
-
 _FEW, _AGREES = 100, 0.15
 """Least number of pixels for an estimate; largest deviation of an inlier's ratio, as natural logarithm."""
-
 _MOST_ALIKE = 0.5
 """Share of inliers that is reached when the light changed uniformly and less than half of the board is covered."""
-
 _DIM_OFF = 8.0
 """Largest deviation of dark inliers in grey levels, from noise and JPEG."""
-
 _GAINS = np.exp(np.linspace(-1.2, 1.2, 25))
 """Gains of the grid search: 0.3 to 3.3, in steps of a tenth (natural logarithm)."""
-
 _ENOUGH = 30
 """Least number of inliers from which a channel's gain is refined after the grid search."""
-
 
 _BRIGHT_SHARE = 96
 """Percentile of the greatest channel that is brought to white: as a longer exposure would, and few pixels saturate."""
@@ -121,7 +113,6 @@ def _medians(rows: Singles) -> Singles:
 _STEP, _SLACK = 0.06, 0.1
 """Step of the gains that have a model of their own (natural logarithm), and the part of a step that is rounded down
 instead of up. The step is finer than the spread of the slots' features."""
-
 _KEPT = 4
 """Number of models in the cache. Each takes about 4 MB; light that flickers or fades needs two."""
 

@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 
 _LAPLACIAN_SD = float(np.sqrt(20))
 """Standard deviation of the Laplacian (4, and -1 for each neighbour) of noise with standard deviation 1."""
-
 _SPREADS = 1.48
 """Standard deviation of a normal distribution over its median absolute deviation."""
-
 _MORE_NOISE, _SMOOTHED_PX = 3.0, (3, 3)
 """Noise above the calibration picture's, in grey levels on the raster, from which a picture is smoothed first, and over
 how many pixels. Measured: noise of 6 levels in the picture is 2.3 to 4 and does no harm, noise of 9 is 4 and more and

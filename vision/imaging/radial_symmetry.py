@@ -23,16 +23,12 @@ if TYPE_CHECKING:
 
 _BLUR_PX = 1.0
 """Standard deviation in pixels of the blur before the gradient."""
-
 FAINT_EDGE = 1.2
 """Least gradient of an edge in Lab units per pixel; noise of a small camera gives about half of it."""
-
 GRAIN = 1.0
 """Least gradient of an edge as a multiple of the picture's median, so that grain counts for at most half a picture."""
-
 NESTED = 1.6
 """Concentric circles count as two discs if their radii differ by this factor or more."""
-
 MOST_DISCS = 160
 """Number of discs kept, the roundest first; a board has 30, and its points and corners give about as many again."""
 
@@ -151,13 +147,10 @@ def find_discs(lab: Singles, maps: Singles, radii: Sequence[float]) -> list[Disc
 
 _FLAT = 0.25
 """Share of a board that is certainly flat; gradients up to this quantile are noise."""
-
 _FAINTEST = 0.4
 """Least noise of a gradient (Lab units per pixel): from JPEG and rounding to 8 bits."""
-
 _WIDTH = 0.7
 """Standard deviation of a rim's width, in pixels of the halved picture: lens, blur and the rim's rounding."""
-
 _LEAST_SEEN = 0.4
 """Least share of a circle by which the result is divided, however little of the circle is used."""
 

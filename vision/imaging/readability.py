@@ -21,48 +21,34 @@ if TYPE_CHECKING:
 
 _DARK_LEVEL, _LIT_SHARE = 22, 0.25
 """Grey level that this share of the board must reach; below it, sensor noise is as large as the contrast of points."""
-
 _WHITE = (255,) * 3
-
 _GLARE_LEVEL = 250
 """Grey level from which a pixel is saturated."""
-
 _GLARE_SHARE = 0.12
 """Largest share of the board that may be saturated where it was not in the calibration picture."""
-
 _EDGE_SHARE = 0.06
 """Share of the pixels that count as the empty board's strongest edges (outlines of the points and of the frame)."""
-
 _EDGES_LEFT = 0.55
 """Least share of those edges' gradient that must still be in place. A shift of two raster pixels (a tenth of a column)
 leaves 0.3, a blur as wide 0.4; boards full of checkers keep 0.7 and more."""
-
 _STILL_SHARP = 0.6
 """Gradient of the strongest edges anywhere, relative to the empty board's. Above it the edges have moved; below it the
 picture is blurred."""
-
 _BLOCKS = 3, 4
 """Blocks down and across in which the edges are checked."""
-
 _CHANGED_NATS = 5.0
 """Distance of a pixel from the empty board, in nats, from which it is foreground: three deviations of noise."""
-
 _DISC_HALO = 0.72
 """Radius around a checker that its side, shadow and rim cover, in diameters."""
-
 _OPENING = 0.45
 """Things thinner than this, in diameters, are seams and shadows: a finger is wider than half a checker."""
-
 _SEAM_PX = 5
 """Largest gap, in raster pixels, that an edge of the empty board cuts into something over it."""
-
 _REACHING_DISCS = 0.8
 """Least area inside the playing area, in checkers, from which something that reaches over the frame is a hand."""
-
 _LYING_DISCS = 5.0
 """The same for something that does not reach over the frame: two dice side by side, with their visible sides, cover up
 to four small checkers."""
-
 _EVERY = 3
 """Only one pixel in this many, each way, is used to decide how dark a picture is."""
 
@@ -190,14 +176,11 @@ def ellipse(size_px: float) -> Picture:
 
 _WIDTH_PX = 640
 """Width to which larger pictures are reduced."""
-
 _DARK_PICTURE = 30.0
 """Grey level that a twentieth of a picture must reach; below it, noise is as large as the contrast of checkers."""
-
 _WHITE_LEVEL, _WHITE_SHARE = 250, 0.25
 """Grey level of a saturated pixel, and the share of them from which a picture is too bright; automatic exposure keeps
 it to a fiftieth."""
-
 _SHARP = 16.0
 """Gradient in grey levels per pixel that the steepest hundredth of a picture (640 wide, scaled to the full range) has
 if it is in focus. Pictures of boards have 35 and more, blurred by a third of a checker 8 to 18."""

@@ -15,9 +15,7 @@ from vision.simulation.projection import BOARD_HEIGHT, BOARD_WIDTH, FRAME_HEIGHT
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from vision.cameras import Picture
+    from vision.arrays import Picture, Singles
 
     Draw = Callable[[Picture, SimulatedView, "Palette"], None]
     """Draws a playing area over a picture of the table."""
@@ -100,7 +98,7 @@ def _wood(view: SimulatedView, colour: Colour, rng: np.random.Generator) -> Pict
     return cv2.merge([cv2.convertScaleAbs(grain, alpha=channel) for channel in colour]).astype(np.uint8, copy=False)
 
 
-def _light(picture: Picture, light: NDArray[np.float32], rng: np.random.Generator) -> None:
+def _light(picture: Picture, light: Singles, rng: np.random.Generator) -> None:
     """Multiply the picture by the light and a weave like felt's; in strips, to save memory."""
     for top in range(0, picture.shape[0], 60):
         strip = picture[top : top + 60]
@@ -108,7 +106,7 @@ def _light(picture: Picture, light: NDArray[np.float32], rng: np.random.Generato
         strip[:] = np.clip(strip * (light[top : top + 60] * weave)[..., None], 0, 255)
 
 
-def _lamplight(view: SimulatedView) -> NDArray[np.float32]:
+def _lamplight(view: SimulatedView) -> Singles:
     """Brightness of the lamp's light at each pixel (height x width), interpolated from a coarse grid."""
     step = 16
     across, down = np.meshgrid(np.arange(0, view.width, step) + step / 2, np.arange(0, view.height, step) + step / 2)
@@ -116,7 +114,7 @@ def _lamplight(view: SimulatedView) -> NDArray[np.float32]:
     x, y, w = np.linalg.inv(view.plane()) @ seen
     away = (x / w - _LAMP[0]) ** 2 + (y / w - _LAMP[1]) ** 2
     coarse = (_DIMMEST + (1 - _DIMMEST) * np.exp(-away / _LAMP_SPREAD)).reshape(across.shape).astype(np.float32)
-    light: NDArray[np.float32] = cv2.resize(coarse, (view.width, view.height)).astype(np.float32, copy=False)
+    light: Singles = cv2.resize(coarse, (view.width, view.height)).astype(np.float32, copy=False)
     return light
 
 

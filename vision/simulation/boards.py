@@ -49,7 +49,7 @@ from vision.simulation.tiles import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.cameras import Picture
+    from vision.arrays import Picture
 
     Draw = Callable[[Picture, SimulatedView, "Palette"], None]
 

@@ -8,13 +8,11 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Picture
 
-    from vision.cameras import Picture
 
 SUBPIXEL_BITS = 4
 """Fractional bits of OpenCV's fixed-point drawing coordinates."""
-
 UNIT_CIRCLE = np.array([(np.cos(a), np.sin(a), 1.0) for a in np.linspace(0, 2 * np.pi, 33)[:-1]])
 """Points on the unit circle, homogeneous (32 x 3)."""
 
@@ -52,7 +50,7 @@ def lay(picture: Picture, patch: Patch) -> None:
     under[:] = cv2.add(transmitted, patch.colour[inside])
 
 
-def darken(picture: Picture, disc: NDArray[np.float64], depth: float, softness_px: float) -> None:
+def darken(picture: Picture, disc: Floats, depth: float, softness_px: float) -> None:
     """Draw a soft round shadow over `picture`.
 
     Args:
@@ -69,12 +67,12 @@ def darken(picture: Picture, disc: NDArray[np.float64], depth: float, softness_p
     lay(picture, Patch(np.zeros_like(soft), soft, int(left), int(top)))
 
 
-def convex_hull(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+def convex_hull(pixels: Floats) -> Floats:
     """The corners of the smallest convex polygon around points (n x 2 pixels)."""
     return cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2).astype(np.float64)
 
 
-def fill(picture: Picture, corners: NDArray[np.float64], colour: tuple[float, ...]) -> None:
+def fill(picture: Picture, corners: Floats, colour: tuple[float, ...]) -> None:
     """Fill a convex polygon (n x 2 pixels, subpixel) with antialiased edges."""
     fixed = np.round(corners * (1 << SUBPIXEL_BITS)).astype(np.int32)
     cv2.fillConvexPoly(picture, fixed, colour, cv2.LINE_AA, SUBPIXEL_BITS)

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
+
+    from vision.arrays import Floats
 
 BOARD_WIDTH, BOARD_HEIGHT = 13.0, 10.6
 FRAME_WIDTH, FRAME_HEIGHT = 0.6, 0.32
@@ -56,7 +58,7 @@ class SimulatedView:
     target: tuple[float, float] = (7.7, 5.1)
 
     @cached_property
-    def matrix(self) -> NDArray[np.float64]:
+    def matrix(self) -> Floats:
         """3 x 4 projection from homogeneous board coordinates (x, y, z, 1) to homogeneous pixels."""
         tilt, roll = radians(self.tilt_deg), radians(self.roll_deg)
         axes = np.array([[1, 0, 0], [0, -cos(tilt), -sin(tilt)], [0, sin(tilt), -cos(tilt)]])
@@ -65,26 +67,26 @@ class SimulatedView:
         eye = np.array([self.target[0], self.target[1] - self.distance * sin(tilt), self.distance * cos(tilt)])
         focal = self.scale * self.distance
         lens = np.array([[focal, 0, (self.width - 1) / 2], [0, focal, (self.height - 1) / 2], [0, 0, 1]])
-        matrix: NDArray[np.float64] = lens @ rotation @ np.column_stack([np.eye(3), -eye])
+        matrix: Floats = lens @ rotation @ np.column_stack([np.eye(3), -eye])
         return matrix
 
-    def project(self, points: ArrayLike) -> NDArray[np.float64]:
+    def project(self, points: ArrayLike) -> Floats:
         """Pixels (n x 2) of board points (n x 3, column widths)."""
         solid = np.asarray(points, dtype=np.float64)
         pixels = np.column_stack([solid, np.ones(len(solid))]) @ self.matrix.T
-        flat: NDArray[np.float64] = pixels[:, :2] / pixels[:, 2:]
+        flat: Floats = pixels[:, :2] / pixels[:, 2:]
         return flat
 
-    def plane(self, height: float = 0.0) -> NDArray[np.float64]:
+    def plane(self, height: float = 0.0) -> Floats:
         """3 x 3 homography from (x, y) at `height` above the felt to pixels."""
         return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * height + self.matrix[:, 3]])
 
-    def square(self, x: float, y: float, z: float, side: float) -> NDArray[np.float64]:
+    def square(self, x: float, y: float, z: float, side: float) -> Floats:
         """Pixels (4 x 2) of a level square of `side` around (x, y, z)."""
         half = side / 2
         return self.project([(x + i * half, y + j * half, z) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
-    def disc(self, x: float, y: float, z: float, radius: float) -> NDArray[np.float64]:
+    def disc(self, x: float, y: float, z: float, radius: float) -> Floats:
         """2 x 3 affine map from the unit disc to the pixels of a level disc of `radius` around (x, y, z)."""
         centre, right, up = self.project([(x, y, z), (x + radius, y, z), (x, y + radius, z)])
         return np.column_stack([right - centre, up - centre, centre])

@@ -18,17 +18,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Picture
     from vision.simulation.boards import SimulatedBoard
 
     Draw = Callable[[Picture, SimulatedView, "Palette"], None]
 
 
 _SKIN, _SLEEVE = (118.0, 150.0, 204.0), (116.0, 92.0, 70.0)
-
 _REACH, _HALF_WIDTH = 16.0, 3.2
 """Length of the arm from the fingertips, and half its width, in column widths: it extends past the picture's edge."""
-
 _LIMBS = (
     (((0.55, 0.1), 0.26), ((0.75, 1.6), 0.34), _SKIN),
     (((-0.30, 0.2), 0.24), ((-0.35, 1.9), 0.36), _SKIN),
@@ -76,9 +74,7 @@ def _cut_out(colour: Picture, cover: NDArray[Any], corner: tuple[int, int]) -> P
     return Patch(colour, cv2.bitwise_not(cover).astype(np.uint8, copy=False), *corner)
 
 
-def _limb(
-    tip: NDArray[np.float64], tip_width: float, root: NDArray[np.float64], root_width: float
-) -> NDArray[np.float64]:
+def _limb(tip: Floats, tip_width: float, root: Floats, root_width: float) -> Floats:
     """Outline of a limb with round ends (n x 2)."""
     angle = np.linspace(0, 2 * np.pi, 25)[:-1]
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
@@ -86,20 +82,15 @@ def _limb(
 
 
 RADIUS = DIAMETER / 2
-
 SPRITE_SIZE = 192
 """Width and height of a checker's drawn upper face, in pixels."""
-
 SHADOW_SHIFT = (0.30, -0.24)
 """Offset (x, y) of a shadow per height of what casts it; the lamp stands at the top left."""
-
 NOISE_BITS = 8
 """Number of random bits counted for each pixel. Sensor noise is the difference of two such counts: its standard
 deviation is 2 grey levels."""
-
 _SHIFTS = 64
 """Each frame cuts both counts out of one larger field, at random offsets of up to this many pixels each way."""
-
 CARRIED_AT = 1.1
 """Height at which a hand carries a checker, in column widths."""
 
@@ -216,7 +207,7 @@ def _face(colour: tuple[int, int, int]) -> tuple[Picture, Picture]:
     return (lit * alpha).astype(np.uint8), np.repeat((255 * (1 - alpha)).astype(np.uint8), 3, axis=2)
 
 
-def _placed(face: tuple[Picture, Picture], disc: NDArray[np.float64], light: float) -> Patch:
+def _placed(face: tuple[Picture, Picture], disc: Floats, light: float) -> Patch:
     """Warp a checker's face to its place: `disc` (2 x 3) maps the unit disc to pixels."""
     reach = np.ceil(np.abs(disc[:, :2]).sum(axis=1) * 1.1).astype(int) + 1
     left, top = np.floor(disc[:, 2]).astype(int) - reach

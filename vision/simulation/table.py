@@ -24,15 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core import Board, BoardLayout
-    from vision.cameras import Picture
+    from vision.arrays import Picture
 
 PLACE_SPREAD = 0.03
 """Standard deviation of a placed checker from its exact place along each axis, in column widths; of a cube less."""
-
 RELEASE_SHARE, RELEASE_MOST = 0.2, 0.10
 """Share of the distance between where a checker was released and its place in the row that remains as an offset, and
 the largest offset along each axis, in column widths."""
-
 HOLD_S = 8.0
 """Seconds without a message after which a held checker is dropped (a page that was closed while dragging)."""
 

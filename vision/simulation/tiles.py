@@ -10,7 +10,7 @@ from vision.simulation.layers import convex_hull, fill
 from vision.simulation.projection import BOARD_HEIGHT, BOARD_WIDTH, Piece
 
 if TYPE_CHECKING:
-    from vision.cameras import Picture
+    from vision.arrays import Picture
     from vision.simulation.background import Palette
     from vision.simulation.projection import SimulatedView
 

@@ -30,13 +30,10 @@ if TYPE_CHECKING:
 
 _TILE_PX = 24
 """Resolution of the raster, in pixels a tile."""
-
 _MARGIN_TILES = 0.4
 """Width of table shown around the line, in tiles. Cubes stand there, so most of the raster must be the line itself."""
-
 _REACH_TILES = 2.5
 """Largest movement that is searched, in tiles; a larger one is taken for a board that was set up anew."""
-
 _BESIDE = [(tiles * TILE, 0.0) for tiles in (-2, -1, 1, 2)]
 """Shifts (x, y, in board units) of wrong alignments to compare with: the line looks alike one or two tiles along it."""
 

@@ -26,13 +26,10 @@ if TYPE_CHECKING:
 PITCH_PRIOR, PITCH_SPREAD = 0.92, 0.06
 """Prior mean and standard deviation of the distance of neighbours in a stack, in columns: a checker is nearly as wide
 as its column."""
-
 FIRST = 0.53
 """Distance of the first checker's centre from the edge, in pitches. It touches the edge, or nearly."""
-
 RIM_HEIGHT = 0.16
 """Height of a checker's visible outline, in pitches, between foot and upper rim (thickness about 0.25)."""
-
 PLACING_ERROR = 0.07
 """Scale of the placing error of checkers, in columns (Cauchy loss)."""
 
@@ -104,16 +101,12 @@ def _from_vector(values: Floats, like: BoardFit) -> BoardFit:
 
 SCALE = 40.0
 """Pixels a column in the rectified picture: a checker's radius is about 18."""
-
 MARGIN = 1.0
 """Margin of the rectified picture round the playing area, in columns."""
-
 RADII = (0.40, 0.43, 0.46, 0.49, 0.52)
 """Radii tried, in pitches: half a checker, less for a visible inner ring, more for a visible side."""
-
 REACH = 0.3
 """Search range about a checker's place, in pitches."""
-
 ROUNDS = 3
 """Number of measurements and fits."""
 
@@ -164,19 +157,14 @@ def _peak(values: Singles, x: float, y: float, reach: int) -> tuple[float, float
 
 EDGE_REACH = 0.15
 """Search range about the edge expected from the checkers, in columns. The frame's upper rim is farther off."""
-
 STEP = 0.0125
 """Distance of the lines tried, in columns."""
-
 SAMPLES = 140
 """Number of samples on a line."""
-
 CLEAR_LAB = 12.0
 """Largest change of colour (Lab) that counts, so that one bright checker does not dominate the line."""
-
 PROMINENT = 0.6
 """Least contrast of an edge line, as a share of the strongest line's."""
-
 HIDDEN_SLOPE = 0.05
 """Distance of the camera outside the edge, over its height above the board, above which the frame hides the edge. At
 this value a frame half a column high hides 1/40 of a column."""
@@ -212,7 +200,6 @@ def _nearest_line(lab: Singles, view: PlaneView, fit: BoardFit, expected: float)
 
 ROUND = 0.3
 """Least visible share of a checker's rim. A checker behind its neighbour's side and in its shadow shows more."""
-
 OUTER_RANKS = 3
 """Number of places checked in each empty column, from the edge."""
 

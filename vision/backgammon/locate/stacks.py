@@ -20,23 +20,17 @@ if TYPE_CHECKING:
 
 FIVE = 5
 """Checkers in a full stack of the starting position."""
-
 FEWEST_SEEN = 4
 """Least number of visible checkers in a stack."""
-
 NEAREST, FARTHEST = 1.2, 4.2
 """Range of the distance between neighbours in a stack, over their mean radius: two from above, less in oblique views,
 four if only a lamp's reflections are visible on dark checkers."""
-
 SAME_COLOUR = 16.0
 """Lab distance (lightness counts half, for shadow) up to which two neighbours of a stack have one colour."""
-
 FEWEST_LAB_APART = 6.0
 """Least Lab distance (lightness counts half) between the two players' colours."""
-
 STRAIGHT = 0.93
 """Cosine of the largest angle (20 degrees, for perspective) between a stack and the line to the opposite one."""
-
 MOST_ROWS = 14
 """Number of rows that are combined, the roundest first. A starting position has four of five and two of three."""
 

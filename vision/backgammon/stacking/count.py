@@ -28,20 +28,15 @@ from vision.imaging import level
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from companion.core import Content
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.layout import Rows
     from vision.backgammon.models import Exposure
     from vision.backgammon.stacking.features import LayerFeatures
     from vision.board import Placed
-    from vision.cameras import Picture
     from vision.geometry import Window
     from vision.imaging import Appearance
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
 
 
 _PLACING_SDS = np.array([0.03, 0.05, 0.08, 0.13])
@@ -201,7 +196,7 @@ def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) ->
     row, slot, owner = (np.array([getattr(spot, name) for spot in spots]) for name in ("row", "slot", "owner"))
     found = np.array([(spot.x, spot.y) for spot in spots])
     home = np.array([rows.place(spot.row, spot.slot) for spot in spots])
-    return DetectedCheckers(row, slot, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
+    return DetectedCheckers(row, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
 
 
 def lifts(labelled: LabelledView) -> Floats:

@@ -23,49 +23,37 @@ from vision.imaging import to_lab8
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.cameras import Picture
+    from vision.arrays import Floats, Ints, Picture, Singles
     from vision.imaging import Appearance
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Edges = tuple[tuple[Singles, Singles], Floats]
-    Own = tuple[tuple[Singles, Singles], NDArray[np.intp]]
-    Ints = NDArray[np.intp]
+    Own = tuple[tuple[Singles, Singles], Ints]
     Small = NDArray[np.int8]
 
 
 _RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -0.5))
 """Circles measured, in checker radii, with their weights. Tops are bevelled. Edges all round outside count against a
 top."""
-
 _FAR_SIDE = 0.5
 """How much more edges count on the side away from the camera, and less on the near side."""
-
 _TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-"""Angles sampled on a circle, in radians."""
-
+_OUT = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
+"""Directions sampled on a circle (24 x 2)."""
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
-
 _MOST_LIFT = 1.3
 """Largest usual lift over the estimated one: checkers tend to be thicker than they seem."""
-
 _STEPS, _FINE = (13, 7), 1.0
 """Number of places tried first along and across, and range of the refinement about the best one, in pixels."""
-
 _STRAY, _STRAY_COST = 0.15, 0.6
 """Penalty in edge strength at `_STRAY` diameters from the line between the rough place and a lift farther out."""
-
 _RIM_WITHIN, _OWN = (0.55, 0.85), 2.5
 """Circles within the top that must have the side's colours, in checker radii, and their weight."""
-
 _MOST_SPREADS = 6.0
 """Largest edge strength that counts (8-bit Lab units a pixel): a reflection is no better edge than a rim."""
-
 _LEAST_NEW = 0.5
 """Share of its steepness that an edge must have in the difference from the empty board to count fully. Where a checker
 covers the bed's pattern, the difference is less clear."""
-
 _SOFT = 0.7
 """Standard deviation of the blur before the gradient, in pixels."""
 
@@ -83,8 +71,7 @@ def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift:
         diameter: of a checker, in pixels.
     """
     slopes = _own_slopes(colours, bare)
-    size = np.linalg.norm(lift, axis=1, keepdims=True)
-    ahead = np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
+    size, ahead = _ahead(lift)
     aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
     along = np.linspace(-_BACK * diameter, _AHEAD * diameter + _MOST_LIFT * size[:, 0], _STEPS[0]).T
     across = np.linspace(-_ASIDE, _ASIDE, _STEPS[1]) * diameter
@@ -95,11 +82,17 @@ def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift:
     ).reshape(len(rough), -1, 2)
     beyond = along - np.clip(along, 0, _MOST_LIFT * size)
     cost = _STRAY_COST * (beyond[:, :, None] ** 2 + across**2) / (_STRAY * diameter) ** 2
-    far_side = 1 + _FAR_SIDE * ahead @ np.array([np.cos(_TURN), np.sin(_TURN)])
+    far_side = 1 + _FAR_SIDE * ahead @ _OUT.T
     found = _best(trials, cost.reshape(len(rough), -1), (slopes, far_side), own, diameter / 2)
     steps = np.arange(-_FINE, _FINE + 0.5)
     near = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     return _best(found[:, None] + near, np.zeros(len(near)), (slopes, far_side), own, diameter / 2)
+
+
+def _ahead(lift: Floats) -> tuple[Floats, Floats]:
+    """Lengths (n x 1) and directions (n x 2) of lifts (n x 2); any direction where there is none."""
+    size = np.linalg.norm(lift, axis=1, keepdims=True)
+    return size, np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
 
 
 def _own_slopes(colours: Picture, bare: Singles) -> tuple[Singles, Singles]:
@@ -123,29 +116,21 @@ def _best(trials: Floats, cost: Floats, edges: Edges, own: Own, radius: float) -
 def _likeness(own: Own, places: Floats, radius: float) -> Floats:
     """Mean likeness to a side's colours within the top (n x trials, -1 to 1)."""
     maps, which = own
-    out = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
-    within = np.concatenate([out * radius * size for size in _RIM_WITHIN])
+    within = np.concatenate([_OUT * radius * size for size in _RIM_WITHIN])
     spots = places[:, :, None].astype(np.float32) + within.astype(np.float32)
-    u, v = (np.ascontiguousarray(spots[..., axis].reshape(len(spots), -1)) for axis in (0, 1))
-    sampled = [cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for one in maps]
-    seen = np.where(which[:, None] == 0, *sampled).reshape(spots.shape[:3])
+    seen = np.where(which[:, None, None] == 0, *(_sample(one, *np.moveaxis(spots, -1, 0)) for one in maps))
     return np.asarray(seen.mean(axis=2) / 8.0)
 
 
 def _edges(edges: Edges, places: Floats, radius: float) -> Floats:
     """Edge strength round circles (n x trials); `edges`: gradients along x and y, and weights of angles."""
     slopes, weights = edges
-    out = np.column_stack([np.cos(_TURN), np.sin(_TURN)]).astype(np.float32)
+    out, middle = _OUT.astype(np.float32), places.astype(np.float32)
     out_x, out_y = out.T[:, :, None]
     total = np.zeros(places.shape[:2])
-    middle = places.astype(np.float32)
     for size, counts in _RADII:
         rim = middle[:, :, None] + out * np.float32(radius * size)
-        u, v = (np.ascontiguousarray(rim[..., axis].reshape(len(rim), -1)) for axis in (0, 1))
-        along, down = (
-            cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(*rim.shape[:3], 3)
-            for one in slopes
-        )
+        along, down = (_sample(one, *np.moveaxis(rim, -1, 0)) for one in slopes)
         steep: Singles = along * out_x + down * out_y
         squared = np.einsum("ntac,ntac->nta", steep, steep)
         strength = np.minimum(np.sqrt(squared), _MOST_SPREADS)
@@ -157,34 +142,25 @@ def _edges(edges: Edges, places: Floats, radius: float) -> Floats:
 
 ANGLES, RADII = 24, 17
 """Spokes of a checker, and samples on each."""
-
 _FIRST, _STEP = 0.38, 0.05
 """First sample on a spoke and the distance of samples, in diameters from the top's centre. They reach past twice a
 thick checker's wall seen at 45 degrees."""
-
 _BESIDE = 2
 """Number of parallel lines averaged for one spoke."""
-
 MAPS = 6
 """Own colour against empty board, the other side's against empty board, change, lightness against the top's, lightness
 against the empty board's, covered by others of the row."""
-
 _WINDOW, _WINDOW_PX = 1.65, 4
 """Radius of the window about a checker's detected place, besides its lift. In diameters: a top may be 0.22 off, its
 spokes reach another 1.2, and its patch (see `patches`) another 1.41. In pixels: for the blur."""
-
 _BYTES_A_NAT = 15.0
 """Factor from nats to a signed byte."""
-
 _WITHIN = 0.4
 """Radius of the area for a top's own brightness, in diameters."""
-
 MEASURES, LIFT_SCALE = 3, 6.0
 """Number of measures, and factor on the lift in diameters."""
-
 ASIDE = 2
 """Index of the measure whose sign changes if left and right of the lift are exchanged."""
-
 _MOST_MEASURE = 2.0
 """Largest absolute value of a measure."""
 
@@ -195,7 +171,6 @@ class DetectedCheckers:
 
     Attributes:
         row: any number that is the same for the checkers of one row.
-        slot: index in the row.
         owner: 0 White, 1 Black.
         found: n x 2, detected places (raster pixels).
         home: n x 2, places of their slots.
@@ -205,7 +180,6 @@ class DetectedCheckers:
     """
 
     row: Ints
-    slot: Ints
     owner: Ints
     found: Floats
     home: Floats
@@ -248,8 +222,7 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     colours = to_lab8(picture)
     own = (evidence.white, evidence.black), detected.owner
     centres = best_centres(colours, appearance.background.centre, own, detected.found, detected.lift, detected.diameter)
-    size = np.linalg.norm(detected.lift, axis=1, keepdims=True)
-    ahead = np.where(size > 1e-6, detected.lift / np.maximum(size, 1e-6), (1.0, 0.0))
+    size, ahead = _ahead(detected.lift)
     light = colours[..., 0].astype(np.float32)
     maps = [evidence.white, evidence.black, evidence.changed, light, light - appearance.background.centre[..., 0]]
     spokes = _spokes(maps, centres, ahead, detected)
@@ -287,10 +260,10 @@ def _spokes(maps: list[Singles], centres: Floats, ahead: Floats, detected: Detec
 
 
 def _sample(one: Singles, x: Singles, y: Singles) -> Singles:
-    """Sample a map at places (n x lines x steps, raster pixels)."""
-    u, v = (np.ascontiguousarray(at.reshape(-1, at.shape[-1])) for at in (x, y))
+    """Sample a map, of one channel or more, at places (n x lines x steps, raster pixels)."""
+    u, v = (np.ascontiguousarray(at.reshape(len(at), -1)) for at in (x, y))
     seen = cv2.remap(one, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen.reshape(x.shape), np.float32)
+    return np.asarray(seen.reshape(*x.shape, *one.shape[2:]), np.float32)
 
 
 def _brightness(light: Singles, centres: Singles, diameter: float) -> Singles:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
+    from vision.arrays import Floats, Singles
+
     Small = NDArray[np.int8]
 
 _FILE = Path(__file__).with_name("second_layers.npz")

@@ -11,18 +11,13 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Picture
 
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
 
 PATCH_PX = 44
 """Width and height of a patch."""
 DIAMETER_PX = 22
 """Diameter of a checker in a patch."""
-_BRIGHTEST, _BRIGHT_SHARE = 160.0, 96
-"""Grey level to which the bright pixels (percentile of the greatest channel) of the known checkers are scaled."""
 
 
 def turned_patches(view: Picture, places: Floats, lifts: Floats, diameter: float) -> Picture:
@@ -31,10 +26,11 @@ def turned_patches(view: Picture, places: Floats, lifts: Floats, diameter: float
     Args:
         view: raster in the plane of the tops, BGR.
         places: n x 2 pixels.
-        lifts: n x 2, displacement of a stacked checker's top, in any unit.
+        lifts: n x 2, displacement of a stacked checker's top, in any unit; where there is none, any direction is up.
         diameter: of a checker, in pixels of the raster.
     """
-    up = unit(lifts)
+    size = np.linalg.norm(lifts, axis=1, keepdims=True)
+    up = np.where(size > 1e-9, lifts / np.maximum(size, 1e-9), (0.0, -1.0))
     step, middle = diameter / DIAMETER_PX, (PATCH_PX - 1) / 2
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     result = np.empty((len(places), PATCH_PX, PATCH_PX, 3), np.uint8)
@@ -43,14 +39,3 @@ def turned_patches(view: Picture, places: Floats, lifts: Floats, diameter: float
         warp = np.column_stack([turn, place - turn @ (middle, middle)])
         result[one] = cv2.warpAffine(view, warp, (PATCH_PX, PATCH_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return result
-
-
-def unit(lifts: Floats) -> Floats:
-    """Directions of lifts (n x 2); any direction where there is none."""
-    size = np.linalg.norm(lifts, axis=1, keepdims=True)
-    return np.where(size > 1e-9, lifts / np.maximum(size, 1e-9), (0.0, -1.0))
-
-
-def brightness_factor(known: Picture) -> float:
-    """Factor that brings patches of known checkers to the usual brightness."""
-    return _BRIGHTEST / max(20.0, float(np.percentile(known.max(axis=-1), _BRIGHT_SHARE)))

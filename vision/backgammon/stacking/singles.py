@@ -13,18 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.backgammon.stacking.patches import brightness_factor
-from vision.comparator import encoded, judged, load_weights, shares_by_distance
+from vision.comparator import brightness_factor, encoded, judged, load_weights, shares_by_distance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Ints, Picture, Singles
 
-    from vision.cameras import Picture
-
-    Floats = NDArray[np.float64]
-    Singles = NDArray[np.float32]
     Weights = dict[str, Any]
 
 _NEAR = 3.0
@@ -100,7 +95,7 @@ class PatchedCheckers:
     patches: Picture
     bare: Picture
     places: Floats
-    sides: NDArray[np.intp]
+    sides: Ints
     lifts: Floats
 
 
