@@ -6,7 +6,7 @@
 #define WON 10000
 #define SURE (WON - 400) /* the longest ending in the tables, and LINE, are less than that */
 #define DEEPEST 60
-#define DECIDED 200    /* two men more: nine of ten such games are won, and no fewer */
+#define DECIDED 150    /* one and a half men more: 77 of 80 such games are won, 78 without */
 #define ENOUGH 15      /* if the search ends at this depth */
 #define LINE 100       /* plies after which a line is no longer followed */
 #define WINDOW 30      /* half the width of the window around the last depth's score */
