@@ -147,7 +147,8 @@ def sharpen(picture: Picture, homography: Floats) -> Floats:
     if near.sum() < 12:
         return homography
     found = view.back(measured[near].astype(np.float64))
-    better = np.asarray(cv2.findHomography(squares[near], found, cv2.RANSAC, 1.5)[0], np.float64)
+    # Least median of squares, not RANSAC: with a threshold, a few corners of uneven squares would place the others.
+    better = np.asarray(cv2.findHomography(squares[near], found, cv2.LMEDS)[0], np.float64)
     return better if better.shape == (3, 3) else homography
 
 

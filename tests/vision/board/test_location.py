@@ -16,6 +16,8 @@ from sweeps import sampled
 
 from vision.board import CalibrationError, LocateError
 from vision.cameras import load_picture
+from vision.checkers.locate import sharpen
+from vision.geometry import project
 from vision.registry import find_board, find_game, kind_of
 
 PICTURES = places.PICTURES / "locate"
@@ -65,6 +67,29 @@ def test_a_chequered_board_is_found_whichever_side_is_called_white(name):
     true = corners_of(name)
     assert min(error(found.corners, true), error(found.corners, np.roll(true, 2, axis=0))) < TOLERANCE / 2
     assert found.confidence > 0.95
+
+
+def with_uneven_squares(image, corners, chance):
+    """A picture in which the lines between squares, not the edges, are off by 0.035 squares (standard deviation)."""
+    height, width = image.shape[:2]
+    edges = np.float32([[0, 0], [8, 0], [8, 8], [0, 8]])
+    to_pixels = np.float64(cv2.getPerspectiveTransform(edges, corners.astype(np.float32)))
+    down, across = np.mgrid[:height, :width]
+    pixels = np.stack([across, down], axis=-1).reshape(1, -1, 2).astype(np.float64)
+    places = cv2.perspectiveTransform(pixels, np.linalg.inv(to_pixels))[0]
+    off = np.pad(chance.normal(0, 0.035, (2, 7)), ((0, 0), (1, 1)))
+    moved = np.column_stack([np.interp(places[:, axis], np.arange(9), off[axis]) for axis in (0, 1)])
+    source = cv2.perspectiveTransform((places - moved)[None], to_pixels).reshape(height, width, 2).astype(np.float32)
+    return cv2.remap(image, source, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+@pytest.mark.parametrize("name", CHECKERS)
+def test_a_chequered_board_of_uneven_squares_is_placed_by_most_of_its_corners(name, seed):
+    true, outline = corners_of(name), np.float32([[0, 0], [8, 0], [8, 8], [0, 8]])
+    uneven = with_uneven_squares(picture(name), true, np.random.default_rng(seed))
+    rough = np.float64(cv2.getPerspectiveTransform(outline, true.astype(np.float32)))
+    assert error(project(sharpen(uneven, rough), outline), true) < 1.25 * TOLERANCE
 
 
 @pytest.mark.parametrize("name", sampled(TILES, TILES[1:2]))
