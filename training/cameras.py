@@ -15,7 +15,7 @@ from training.drawing import PinholeView, random_view, render
 from training.lighting import DrawnLight, random_lamp
 from training.sensor import Sensor
 from vision.comparator import CELL_PX
-from vision.geometry import project
+from vision.geometry import project, warp
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -41,9 +41,7 @@ class Rectified:
         """From the homography `into` (top plane to picture), at `scale` pixels a column; margin: in columns."""
         to_pixels = np.array([[scale, 0, margin * scale], [0, scale, margin * scale], [0, 0, 1.0]])
         size = tuple(int(v) for v in np.ceil((extent + 2 * margin) * scale))
-        warp = into @ np.linalg.inv(to_pixels)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return cls(cv2.warpPerspective(picture, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), to_pixels)
+        return cls(warp(picture, into @ np.linalg.inv(to_pixels), size), to_pixels)
 
     def pixels(self, places: Floats) -> Floats:
         """Pixels (n x 2) of places on the board."""

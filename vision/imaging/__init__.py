@@ -11,12 +11,12 @@ from vision.imaging.colour import bins_of, colour_distance, colour_likeness, col
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.illumination import Illumination
 from vision.imaging.light import PictureFigures, picture_figures
+from vision.imaging.morphology import ellipse
 from vision.imaging.noise import is_noisier, noise_level, smoothed
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, roundness_maps
 from vision.imaging.readability import (
     Edges,
     cause_of_light,
-    ellipse,
     is_covered,
     likely_cause,
     steepness,

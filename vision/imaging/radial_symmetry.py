@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.geometry import scharr_gradient
 from vision.imaging.colour import to_lab
+from vision.imaging.morphology import ellipse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,8 +130,7 @@ def find_discs(lab: Singles, maps: Singles, radii: Sequence[float]) -> list[Disc
         radii: of the maps, in pixels, smallest first.
     """
     best, which = maps.max(axis=0), maps.argmax(axis=0)
-    reach = 2 * int(radii[0] * 0.8) + 1
-    peaks = cv2.dilate(best, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
+    peaks = cv2.dilate(best, ellipse(2 * int(radii[0] * 0.8)))
     ys, xs = np.nonzero((best == peaks) & (best > 0.2))
     found: list[Disc] = []
     circles = np.empty((3, MOST_DISCS))

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.core import Cause
 from vision.geometry import grey, sobel_gradient
+from vision.imaging.morphology import ellipse
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Ints, Picture, Singles
@@ -166,12 +167,6 @@ def _blocks(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
     )
     bands, columns = ([slice(*ends) for ends in pairwise(cuts.tolist())] for cuts in (down, across))
     return list(product(bands, columns))
-
-
-def ellipse(size_px: float) -> Picture:
-    """A disc as a structuring element of morphology; its size is rounded to an odd number of pixels."""
-    size = round(size_px) | 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
 
 
 _WIDTH_PX = 640

@@ -85,7 +85,7 @@ def test_the_compiled_search_knows_the_same_moves_and_scores(tmp_path, compiled,
         ("W:W21,22,23,24,25,26:B1,2,3,5,6,7", False),
     ],
 )
-def test_the_compiled_search_ends_by_itself_where_two_men_more_decide(compiled, fen, leads):
+def test_the_compiled_search_ends_by_itself_where_one_side_leads_clearly(compiled, fen, leads):
     children = [bits_of(s.after) for s in ACF.successors(CheckersPosition.from_fen(fen), Side.WHITE)]
     searched = []
     search = CompiledSearch(compiled, Captures(ACF.sheet))

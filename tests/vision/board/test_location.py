@@ -69,17 +69,17 @@ def test_a_chequered_board_is_found_whichever_side_is_called_white(name):
     assert found.confidence > 0.95
 
 
-def with_uneven_squares(image, corners, chance):
-    """A picture in which the lines between squares, not the edges, are off by 0.035 squares (standard deviation)."""
+def with_uneven_squares(image, to_pixels, chance):
+    """A picture in which the lines between squares, not the edges, are off by 0.035 squares (standard deviation).
+
+    `to_pixels`: homography of the squares (0 to 8 each way) to its pixels.
+    """
     height, width = image.shape[:2]
-    edges = np.float32([[0, 0], [8, 0], [8, 8], [0, 8]])
-    to_pixels = np.float64(cv2.getPerspectiveTransform(edges, corners.astype(np.float32)))
     down, across = np.mgrid[:height, :width]
-    pixels = np.stack([across, down], axis=-1).reshape(1, -1, 2).astype(np.float64)
-    places = cv2.perspectiveTransform(pixels, np.linalg.inv(to_pixels))[0]
+    places = project(np.linalg.inv(to_pixels), np.column_stack([across.ravel(), down.ravel()]))
     off = np.pad(chance.normal(0, 0.035, (2, 7)), ((0, 0), (1, 1)))
     moved = np.column_stack([np.interp(places[:, axis], np.arange(9), off[axis]) for axis in (0, 1)])
-    source = cv2.perspectiveTransform((places - moved)[None], to_pixels).reshape(height, width, 2).astype(np.float32)
+    source = project(to_pixels, places - moved).reshape(height, width, 2).astype(np.float32)
     return cv2.remap(image, source, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
@@ -87,9 +87,9 @@ def with_uneven_squares(image, corners, chance):
 @pytest.mark.parametrize("name", CHECKERS)
 def test_a_chequered_board_of_uneven_squares_is_placed_by_most_of_its_corners(name, seed):
     true, outline = corners_of(name), np.float32([[0, 0], [8, 0], [8, 8], [0, 8]])
-    uneven = with_uneven_squares(picture(name), true, np.random.default_rng(seed))
-    rough = np.float64(cv2.getPerspectiveTransform(outline, true.astype(np.float32)))
-    assert error(project(sharpen(uneven, rough), outline), true) < 1.25 * TOLERANCE
+    to_pixels = np.float64(cv2.getPerspectiveTransform(outline, true.astype(np.float32)))
+    uneven = with_uneven_squares(picture(name), to_pixels, np.random.default_rng(seed))
+    assert error(project(sharpen(uneven, to_pixels), outline), true) < 1.25 * TOLERANCE
 
 
 @pytest.mark.parametrize("name", sampled(TILES, TILES[1:2]))

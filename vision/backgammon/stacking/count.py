@@ -41,23 +41,16 @@ if TYPE_CHECKING:
 
 _PLACING_SDS = np.array([0.03, 0.05, 0.08, 0.13])
 """Standard deviations of checkers about their places, in diameters: from careful to careless players."""
-
 _LIFTS = np.array([0.8, 1.0, 1.25, 1.55])
-
 _LIFT_SHARES = np.array([0.2, 0.35, 0.3, 0.15])
 """Factors on the estimated lift, and their prior. The thickness is estimated from a checker's foot, which shadows hide,
 and tends to be too small. The second checker is not exactly on the first."""
-
 _START = np.linspace(-0.2, 0.2, 21)
-
 _START_SD = 0.06
 """Offsets of the whole row, in diameters, and their standard deviation."""
-
 _PITCH = np.array([-0.018, -0.006, 0.006, 0.018])
-
 _PITCH_SHARES = np.array([0.15, 0.35, 0.35, 0.15])
 """Excess of the row's pitch, in diameters, and its prior."""
-
 _WRONG_SHARE, _WRONG_RANGE = 0.07, 0.8
 """Share of wrong centres, and the width of their uniform distribution in diameters."""
 

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.backgammon.stacking.patches import lengths_and_directions
+from vision.board import CIRCLE
 from vision.geometry import Window, sobel_gradient
 from vision.imaging import to_lab8
 
@@ -36,9 +38,6 @@ _RADII = ((0.92, 1.0), (0.96, 1.0), (1.12, -0.5))
 top."""
 _FAR_SIDE = 0.5
 """How much more edges count on the side away from the camera, and less on the near side."""
-_TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-_OUT = np.column_stack([np.cos(_TURN), np.sin(_TURN)])
-"""Directions sampled on a circle (24 x 2)."""
 _BACK, _AHEAD, _ASIDE = 0.16, 0.22, 0.18
 """Search range about the rough place, in diameters: against the lift, beyond a whole lift, and across."""
 _MOST_LIFT = 1.3
@@ -71,7 +70,7 @@ def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift:
         diameter: of a checker, in pixels.
     """
     slopes = _own_slopes(colours, bare)
-    size, ahead = _ahead(lift)
+    size, ahead = lengths_and_directions(lift, (1.0, 0.0))
     aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
     along = np.linspace(-_BACK * diameter, _AHEAD * diameter + _MOST_LIFT * size[:, 0], _STEPS[0]).T
     across = np.linspace(-_ASIDE, _ASIDE, _STEPS[1]) * diameter
@@ -82,17 +81,11 @@ def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift:
     ).reshape(len(rough), -1, 2)
     beyond = along - np.clip(along, 0, _MOST_LIFT * size)
     cost = _STRAY_COST * (beyond[:, :, None] ** 2 + across**2) / (_STRAY * diameter) ** 2
-    far_side = 1 + _FAR_SIDE * ahead @ _OUT.T
+    far_side = 1 + _FAR_SIDE * ahead @ CIRCLE.T
     found = _best(trials, cost.reshape(len(rough), -1), (slopes, far_side), own, diameter / 2)
     steps = np.arange(-_FINE, _FINE + 0.5)
     near = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     return _best(found[:, None] + near, np.zeros(len(near)), (slopes, far_side), own, diameter / 2)
-
-
-def _ahead(lift: Floats) -> tuple[Floats, Floats]:
-    """Lengths (n x 1) and directions (n x 2) of lifts (n x 2); any direction where there is none."""
-    size = np.linalg.norm(lift, axis=1, keepdims=True)
-    return size, np.where(size > 1e-6, lift / np.maximum(size, 1e-6), (1.0, 0.0))
 
 
 def _own_slopes(colours: Picture, bare: Singles) -> tuple[Singles, Singles]:
@@ -116,7 +109,7 @@ def _best(trials: Floats, cost: Floats, edges: Edges, own: Own, radius: float) -
 def _likeness(own: Own, places: Floats, radius: float) -> Floats:
     """Mean likeness to a side's colours within the top (n x trials, -1 to 1)."""
     maps, which = own
-    within = np.concatenate([_OUT * radius * size for size in _RIM_WITHIN])
+    within = np.concatenate([CIRCLE * radius * size for size in _RIM_WITHIN])
     spots = places[:, :, None].astype(np.float32) + within.astype(np.float32)
     seen = np.where(which[:, None, None] == 0, *(_sample(one, *np.moveaxis(spots, -1, 0)) for one in maps))
     return np.asarray(seen.mean(axis=2) / 8.0)
@@ -125,7 +118,7 @@ def _likeness(own: Own, places: Floats, radius: float) -> Floats:
 def _edges(edges: Edges, places: Floats, radius: float) -> Floats:
     """Edge strength round circles (n x trials); `edges`: gradients along x and y, and weights of angles."""
     slopes, weights = edges
-    out, middle = _OUT.astype(np.float32), places.astype(np.float32)
+    out, middle = CIRCLE.astype(np.float32), places.astype(np.float32)
     out_x, out_y = out.T[:, :, None]
     total = np.zeros(places.shape[:2])
     for size, counts in _RADII:
@@ -222,7 +215,7 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     colours = to_lab8(picture)
     own = (evidence.white, evidence.black), detected.owner
     centres = best_centres(colours, appearance.background.centre, own, detected.found, detected.lift, detected.diameter)
-    size, ahead = _ahead(detected.lift)
+    size, ahead = lengths_and_directions(detected.lift, (1.0, 0.0))
     light = colours[..., 0].astype(np.float32)
     maps = [evidence.white, evidence.black, evidence.changed, light, light - appearance.background.centre[..., 0]]
     spokes = _spokes(maps, centres, ahead, detected)

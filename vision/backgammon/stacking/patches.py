@@ -18,6 +18,8 @@ PATCH_PX = 44
 """Width and height of a patch."""
 DIAMETER_PX = 22
 """Diameter of a checker in a patch."""
+_NO_LIFT = 1e-9
+"""Length up to which a lift has no direction."""
 
 
 def turned_patches(view: Picture, places: Floats, lifts: Floats, diameter: float) -> Picture:
@@ -29,8 +31,7 @@ def turned_patches(view: Picture, places: Floats, lifts: Floats, diameter: float
         lifts: n x 2, displacement of a stacked checker's top, in any unit; where there is none, any direction is up.
         diameter: of a checker, in pixels of the raster.
     """
-    size = np.linalg.norm(lifts, axis=1, keepdims=True)
-    up = np.where(size > 1e-9, lifts / np.maximum(size, 1e-9), (0.0, -1.0))
+    _, up = lengths_and_directions(lifts, (0.0, -1.0))
     step, middle = diameter / DIAMETER_PX, (PATCH_PX - 1) / 2
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     result = np.empty((len(places), PATCH_PX, PATCH_PX, 3), np.uint8)
@@ -39,3 +40,9 @@ def turned_patches(view: Picture, places: Floats, lifts: Floats, diameter: float
         warp = np.column_stack([turn, place - turn @ (middle, middle)])
         result[one] = cv2.warpAffine(view, warp, (PATCH_PX, PATCH_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return result
+
+
+def lengths_and_directions(lifts: Floats, otherwise: tuple[float, float]) -> tuple[Floats, Floats]:
+    """Lengths (n x 1) and directions (n x 2) of lifts (n x 2); `otherwise`: the direction where there is no lift."""
+    size = np.linalg.norm(lifts, axis=1, keepdims=True)
+    return size, np.where(size > _NO_LIFT, lifts / np.maximum(size, _NO_LIFT), otherwise)
