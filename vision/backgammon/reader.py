@@ -22,7 +22,6 @@ from vision.imaging import (
     cause_of_light,
     is_covered,
     is_noisier,
-    level,
     noise_level,
     same_tones,
     smoothed,
@@ -197,9 +196,11 @@ class FramedBoardReader:
         contents = [cell.best or (0, 0) for cell in on_board]
         if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
             return CellReading(), CellReading()
-        ceiling = lit.exposure.ceiling
+        known, ceiling = self.calibration.slot_comparison, lit.exposure.ceiling
+        if known is None:
+            return CellReading(), CellReading()
         tray = self.calibration.tray.under(ceiling, lit.exposure.appearance.tables)
-        return tray.look(level(tray.raster.rectify(picture), lit.gain, ceiling))
+        return tray.look(picture, lit.gain, ceiling, known)
 
     def _cause(self, evidence: PixelEvidence, found: list[tuple[int, int]]) -> Cause | None:
         """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""

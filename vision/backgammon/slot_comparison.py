@@ -47,9 +47,15 @@ class KnownCheckers:
         self._maps = self._encoded(known.patches)
 
     def log_likelihoods(self, seen: Picture, bare: Picture, places: Floats, lifts: Floats) -> Floats:
-        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY.
+        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY (see `chances`).
 
         Something else says nothing about the slot: its probability is shared between the three.
+        """
+        chances = self.chances(seen, bare, places, lifts)
+        return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
+
+    def chances(self, seen: Picture, bare: Picture, places: Floats, lifts: Floats) -> Floats:
+        """Probabilities (n x 4) of WHITE, BLACK, EMPTY and OTHER.
 
         Args:
             seen: turned patches of the places.
@@ -67,8 +73,7 @@ class KnownCheckers:
         away = [np.abs(maps - one) for one in (*means, bare_maps)]
         scores = judged(np, _trained(), [maps, *means, bare_maps, *away, told]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
+        return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
     def _encoded(self, patches: Picture) -> Singles:
         edge = (PATCH_PX - SEEN_PX) // 2
@@ -82,11 +87,12 @@ class SlotComparison:
 
     Attributes:
         labelled: the known position on the finer raster.
+        known: its single checkers.
     """
 
     def __init__(self, labelled: LabelledView, lift: Floats, known: PatchedCheckers) -> None:
         """`lift`: see `stacking.count.lifts`; `known`: single checkers of both sides."""
-        self.labelled, self._lift, self._known = labelled, lift, KnownCheckers(known)
+        self.labelled, self._lift, self.known = labelled, lift, KnownCheckers(known)
 
     def read(self, rows: Sequence[Sequence[Slot]], view: Callable[[], Picture]) -> list[list[Slot]]:
         """Read the doubtful slots again; `view` makes the levelled picture on the finer raster, if there are any."""
@@ -109,8 +115,7 @@ class SlotComparison:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places (n x 2) of the finer raster."""
         diameter, empty = self.labelled.rows.diameter, self.labelled.appearance.background.picture
         seen, bare = (turned_patches(one, places, lifts, diameter) for one in (view, empty))
-        far = np.linalg.norm(lifts, axis=1) / diameter
-        return self._known.log_likelihoods(seen, bare, places / diameter, far)
+        return self.known.log_likelihoods(seen, bare, places / diameter, np.linalg.norm(lifts, axis=1) / diameter)
 
 
 def _trained() -> Weights:

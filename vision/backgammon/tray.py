@@ -1,6 +1,7 @@
 """Count the borne-off checkers of each side beside the board.
 
-Everything beside the board during calibration counts as table. New objects that look like checkers are checkers.
+Everything beside the board during calibration counts as table. What has changed, or has a side's colours, may be a
+checker; the network that reads doubtful slots compares it with the table there and with this board's known checkers.
 """
 
 from __future__ import annotations
@@ -8,43 +9,60 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from companion.core import CHECKERS, CellReading
-from vision.board import RIM, Figures
-from vision.geometry import Raster
-from vision.imaging import Appearance, BackgroundModel
+from vision.backgammon.slot_comparison import OTHER
+from vision.backgammon.stacking.count import lifts_at
+from vision.backgammon.stacking.patches import turned_patches
+from vision.board import BLACK, EMPTY, WHITE, Figures
+from vision.geometry import Raster, Window, project
+from vision.imaging import Appearance, BackgroundModel, ellipse, level
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.core import Content
-    from vision.arrays import Bools, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture, Singles
+    from vision.backgammon.slot_comparison import SlotComparison
     from vision.board import Layout
 
 
 _COARSER = 2
 """Scale of the board's raster relative to the tray's."""
+_FINER = 4
+"""Scale of the raster on which checkers are compared, relative to the tray's: that of the finer raster of the board."""
 _WIDTH_COLUMNS = 4.6
 """Width of the searched area beside the playing area, in columns: three rows of five checkers, and the frame."""
 _FRAME_COLUMNS = 0.3
 """Width beside the playing area that is certainly frame, in columns."""
-_SURE_NATS = 2.0
-"""Least log-likelihood ratio of checker to table (nats a pixel) that counts as a checker."""
-_DOUBTFUL_NATS = 0.0
-"""Ratio (nats a pixel) above which an object may be a checker; the count is then uncertain."""
-_CHANGED, _CHANGED_NATS = 2, 4.0
-"""Index of the map of differences from the empty table, and least difference (nats a pixel) of a checker."""
-_APART = 0.8
-"""Least distance of two checkers' centres, in diameters. A second layer is not counted."""
+_LEAST_NATS = 1.0
+"""Least log-likelihood ratio of a side's colours to the table (nats a pixel) that is examined."""
+_CHANGED, _CHANGED_SHARE = 2, 0.4
+"""Index of the map of differences from the empty table, and how much they count beside colours: a checker in a shadow
+has not its colours."""
+_MOST = 40
+"""Number of places examined, at most: thirty checkers, and as many other things as are usual on a table."""
+_APART, _TOUCHING, _OVERLAP_NATS = 0.8, 0.9, 2.0
+"""Least distance of two places examined, and of two checkers' centres, in diameters, and the cost of two that are
+nearer: places may be a tenth off, and what lies between checkers looks a little like one. A second layer is not
+counted."""
+_PATCH_REACH = 1.5
+"""Reach of what is compared about a place, in diameters: half the diagonal of a turned patch."""
+_SHADES = 1.0, 1.35, 1.8
+"""Factors on the brightness that are tried: the board's own shadow, on the table beside it, takes up to half the
+light, and what the table has without the shadow is not known."""
+_EACH_FROM, _EACH_NATS = 1.0, 1.0
+"""Evidence of colours for a checker besides the network's: `_EACH_NATS` nats for every nat a pixel beyond `_EACH_FROM`.
+Measured: 2.5 nats a pixel on a table of the checkers' colour, 4 to 6 for checkers."""
+_LEAST_CHANCE = 1e-4
+"""Probability that is added to each content, so that none is impossible."""
 _AS_SEEN_NATS = 8.0
-"""Largest cost (nats) of fewer borne-off checkers than those counted."""
-_EACH_FROM, _EACH_NATS = 1.0, 2.0
-"""Evidence for each checker: `_EACH_NATS` nats for every nat a pixel of its ratio beyond `_EACH_FROM`. Measured: 2.5
-nats a pixel for a false detection on a table of the checkers' colour, 4 to 6 for checkers."""
-_UNSEEN_NATS = 2.0
-"""Cost (nats) of more than those counted. On one board in five some are hidden under others, in glare or outside the
-picture, or are kept elsewhere."""
+"""Largest cost (nats) of another number than those seen: all of them may be something else."""
+_UNSEEN_NATS, _OUTSIDE_NATS = 3.0, 0.5
+"""Cost (nats) of more than those counted: one side in twenty has some under others, in glare, in a hand; and where
+those counted reach the edge of the picture. Measured on 24 pictures: none but at the edge of the picture."""
+_TO_EDGE = 1.1
+"""Distance of a checker's centre from what is not in the picture, in diameters, up to which it is at the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +74,14 @@ class Tray:
         appearance: the table there and the checkers' colours.
         diameter: of a checker in raster pixels.
         beside: mask of possible centres of borne-off checkers.
+        edge: mask of pixels near what is not in the picture, or too far from the board to be searched.
     """
 
     raster: Raster
     appearance: Appearance
     diameter: float
     beside: Bools
+    edge: Bools
 
     @classmethod
     def of(
@@ -72,8 +92,11 @@ class Tray:
         column = layout.column
         outside = (place[..., 0] < -(_FRAME_COLUMNS * column)) | (place[..., 0] > 1 + _FRAME_COLUMNS * column)
         along = (place[..., 1] > -column) & (place[..., 1] < layout.depth + column)
-        beside = outside & along & raster.in_view(size)
-        return cls(raster, Appearance(BackgroundModel(picture), tables), layout.checker * raster.scale, beside)
+        seen, diameter = raster.in_view(size), layout.checker * raster.scale
+        unseen = np.pad((~seen).astype(np.uint8), 1, constant_values=1)
+        edge = cv2.dilate(unseen, ellipse(2 * _TO_EDGE * diameter))[1:-1, 1:-1] > 0
+        appearance = Appearance(BackgroundModel(picture), tables)
+        return cls(raster, appearance, diameter, outside & along & seen, np.asarray(edge))
 
     def under(self, ceiling: Singles, tables: tuple[Singles, Singles]) -> Tray:
         """The same, clipped at `ceiling` (B, G, R) as by a saturated sensor, with these colour tables.
@@ -82,26 +105,57 @@ class Tray:
         """
         return replace(self, appearance=self.appearance.saturated_at(ceiling, tables))
 
-    def look(self, view: Picture) -> tuple[CellReading, CellReading]:
-        """Read White's and Black's borne-off checkers from a levelled raster; unreadable cells if there are none."""
+    def look(
+        self, picture: Picture, gain: Singles, ceiling: Singles, known: SlotComparison
+    ) -> tuple[CellReading, CellReading]:
+        """Read White's and Black's borne-off checkers; unreadable cells if there are none.
+
+        Args:
+            picture: BGR.
+            gain: brightness (B, G, R) relative to the calibration picture.
+            ceiling: grey level (B, G, R) at which the levelled picture saturates.
+            known: this board's known checkers.
+        """
+        places, colours = self.candidates(level(self.raster.rectify(picture), gain, ceiling))
+        if not len(places):
+            return CellReading(), CellReading()
+        finer = replace(self.raster, scale=_FINER * self.raster.scale)
+        at, diameter = (places + 0.5) * _FINER - 0.5, self.diameter * _FINER
+        window = Window.round(at, _PATCH_REACH * diameter, finer.size)
+        view = level(finer.rectify(picture, window), gain, ceiling)
+        pose, top = known.labelled.pose, known.labelled.top
+        lifts = lifts_at(places, self.raster, pose, known.labelled.layout.top)
+        seen = turned_patches(view, at - window.corner, lifts, diameter)
+        bare = turned_patches(self.appearance.background.picture, places, lifts, self.diameter)
+        on_board = top.pixels(project(self.raster.to_board, places)) / known.labelled.rows.diameter
+        far = np.linalg.norm(lifts, axis=1) / self.diameter
+        tried = [known.known.chances(_shaded(seen, by), _shaded(bare, by), on_board, far) for by in _SHADES]
+        nats = _in_best_shade(np.stack(tried))
+        nats[:, (WHITE, BLACK)] += _EACH_NATS * np.maximum(colours - _EACH_FROM, 0)
+        nats[:, EMPTY] += _OVERLAP_NATS * _overlapping(places / self.diameter, nats)
+        chances = np.exp(nats - np.logaddexp.reduce(nats, axis=1)[:, None])
+        x, y = places.astype(int).T
+        return _cell(chances[:, WHITE], self.edge[y, x], WHITE), _cell(chances[:, BLACK], self.edge[y, x], BLACK)
+
+    def candidates(self, view: Picture) -> tuple[Floats, Floats]:
+        """Pixels (n x 2) of a levelled raster where a borne-off checker may lie.
+
+        Also how much they have White's and Black's colours (n x 2, nats a pixel).
+        """
         figures = Figures.of(self.appearance.evidence(view), self.diameter / 2)
-        sides = np.stack([figures.everywhere(side) for side in (0, 1)], axis=-1)
-        sides[~self.beside | (figures.everywhere(_CHANGED) < _CHANGED_NATS)] = -np.inf
-        rims = [figures.everywhere(side, RIM) for side in (0, 1)]
-        certain: tuple[list[float], list[float]] = [], []
-        doubtful = [0, 0]
-        while (best := float(sides.max())) > _DOUBTFUL_NATS:
-            y, x, side = np.unravel_index(int(sides.argmax()), sides.shape)
-            if best > _SURE_NATS and rims[int(side)][y, x] > _DOUBTFUL_NATS:
-                certain[int(side)].append(best)
-            else:
-                doubtful[int(side)] += 1
-            reach = round(_APART * self.diameter)
-            top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
-            near = np.hypot(*np.ogrid[top - int(y) : reach + 1, left - int(x) : reach + 1]) < _APART * self.diameter
-            patch = sides[top : int(y) + reach + 1, left : int(x) + reach + 1]
+        white, black, changed = (figures.everywhere(one) for one in (WHITE, BLACK, _CHANGED))
+        score = np.maximum(np.maximum(white, black), _CHANGED_SHARE * changed)
+        score[~self.beside] = -np.inf
+        reach, found, colours = round(_APART * self.diameter), list[tuple[int, int]](), list[tuple[float, float]]()
+        while len(found) < _MOST and score.max() > _LEAST_NATS:
+            y, x = (int(one) for one in np.unravel_index(int(score.argmax()), score.shape))
+            found.append((x, y))
+            colours.append((white[y, x], black[y, x]))
+            top, left = max(y - reach, 0), max(x - reach, 0)
+            near = np.hypot(*np.ogrid[top - y : reach + 1, left - x : reach + 1]) < _APART * self.diameter
+            patch = score[top : y + reach + 1, left : x + reach + 1]
             patch[near[: patch.shape[0], : patch.shape[1]]] = -np.inf
-        return _cell(certain[0], doubtful[0], 0), _cell(certain[1], doubtful[1], 1)
+        return np.array(found, np.float64).reshape(-1, 2), np.array(colours, np.float64).reshape(-1, 2)
 
 
 def tray_raster(plane: Raster, layout: Layout) -> Raster:
@@ -109,18 +163,50 @@ def tray_raster(plane: Raster, layout: Layout) -> Raster:
     return Raster(plane.matrix, 0.0, plane.depth, plane.scale / _COARSER, _WIDTH_COLUMNS * layout.column)
 
 
-def _cell(certain: Sequence[float], doubtful: int, side: int) -> CellReading:
-    """Cell for one side's borne-off checkers; unreadable if there is no certain one.
+def _shaded(patches: Picture, by: float) -> Picture:
+    """Patches as they would be in `by` times the light."""
+    return np.asarray(np.clip(patches * np.float32(by), 0, 255), np.uint8)
 
-    `certain`: likelihood ratio of each certain checker, greatest first. `doubtful`: number of possible further ones.
+
+def _in_best_shade(chances: Floats) -> Floats:
+    """Log-probabilities (n x 3) of WHITE, BLACK and no checker in that shade in which a checker is likeliest.
+
+    `chances`: shades x n x 4 (see `KnownCheckers.chances`).
     """
-    count = len(certain)
-    if not count or count > CHECKERS:
+    best = chances[..., (WHITE, BLACK)].max(axis=-1).argmax(axis=0)
+    chosen = chances[best, np.arange(chances.shape[1])]
+    none = chosen[:, EMPTY] + chosen[:, OTHER]
+    return np.asarray(np.log(np.column_stack([chosen[:, (WHITE, BLACK)], none]) + _LEAST_CHANCE))
+
+
+def _overlapping(places: Floats, nats: Floats) -> Bools:
+    """Whether a likelier checker would overlap one at a place (n).
+
+    Args:
+        places: n x 2, in diameters.
+        nats: log-likelihoods (n x 3) of the places.
+    """
+    odds = nats[:, (WHITE, BLACK)].max(axis=1) - nats[:, EMPTY]
+    near = np.linalg.norm(places[:, None] - places, axis=-1) < _TOUCHING
+    return np.asarray((near & (odds > np.maximum(odds[:, None], 0))).any(axis=1))
+
+
+def _cell(chances: Floats, at_edge: Bools, side: int) -> CellReading:
+    """Cell for one side's borne-off checkers; unreadable if none is likelier or there are more than a side has.
+
+    `chances`: probability of each that it is that side's checker; `at_edge`: whether it is near what is not in view.
+    """
+    unseen_nats = _OUTSIDE_NATS if (at_edge & (chances > 0.5)).any() else _UNSEEN_NATS
+    counts = np.ones(1)
+    for chance in chances:
+        counts = np.convolve(counts, (1 - chance, chance))
+    likeliest = int(counts.argmax())
+    if not 0 < likeliest <= CHECKERS:
         return CellReading()
-    fewer = np.cumsum([_EACH_NATS * (nats - _EACH_FROM) for nats in reversed(certain)])
-    most = min(count + doubtful, CHECKERS)
+    seen = np.log(np.maximum(counts / counts.max(), np.exp(-_AS_SEEN_NATS)))
     likelihoods: dict[Content, float] = {}
     for number in range(CHECKERS + 1):
-        nats = -min(float(fewer[count - number - 1]), _AS_SEEN_NATS) if number < count else 0.0
-        likelihoods[(number, 0) if side == 0 else (0, number)] = nats if number <= most else -_UNSEEN_NATS
+        exactly = float(seen[number]) if number < len(seen) else -_AS_SEEN_NATS
+        unseen = float(seen[:number].max(initial=-np.inf)) - unseen_nats
+        likelihoods[(number, 0) if side == WHITE else (0, number)] = max(exactly, unseen)
     return CellReading.of(likelihoods)

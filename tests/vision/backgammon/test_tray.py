@@ -2,118 +2,157 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
+from labelled import Scene, scenes
+from places import PICTURES
 
 from companion.core import CellReading
-from vision.backgammon.tray import Tray
-from vision.geometry import Raster
-from vision.imaging import Appearance, BackgroundModel, colour_table, level, to_lab8
+from vision.board import BLACK, WHITE, placed_checkers
+from vision.geometry import project
 
-WHITE, BLACK, TABLE = (215, 230, 235), (60, 40, 35), (70, 110, 150)
-RADIUS = 9
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
+    from vision.arrays import Floats, Picture
 
-def grained(picture: np.ndarray, seed: int) -> np.ndarray:
-    return np.clip(picture + np.random.default_rng(seed).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+    Lying = tuple[int, float, float]
+    """A side, and a place in board units."""
 
-
-def table(*discs: tuple[int, int, tuple[int, int, int]]) -> np.ndarray:
-    """A table beside the board, with discs (x, y, colour) on it."""
-    picture = np.full((200, 120, 3), TABLE, np.uint8)
-    cv2.rectangle(picture, (90, 150), (118, 190), (200, 60, 60), -1)  # a box that has always stood there
-    for x, y, colour in discs:
-        cv2.circle(picture, (x, y), RADIUS, colour, -1, cv2.LINE_AA)
-    return grained(picture, len(discs))
+NONE = CellReading(), CellReading()
+NEAR_HOME, NEXT = 1.13, 0.072
+"""Board coordinates (x) of a row of checkers beside the board, and the distance of touching ones."""
 
 
 @pytest.fixture(scope="module")
-def tray() -> Tray:
-    tables = tuple(
-        colour_table(to_lab8(grained(np.full((40, 40, 3), c, np.uint8), 1)).reshape(-1, 3)) for c in (WHITE, BLACK)
-    )
-    raster = Raster(np.eye(3), 0.0, 1.0, 1.0, 0.0)
-    beside = np.ones((200, 120), bool)
-    return Tray(raster, Appearance(BackgroundModel(table()), (tables[0], tables[1])), 2.0 * RADIUS, beside)
+def board() -> Scene:
+    return next(scene for scene in scenes(PICTURES) if scene.name == "14-green")
 
 
-def row(count: int, x: int, colour: tuple[int, int, int]) -> list[tuple[int, int, tuple[int, int, int]]]:
-    return [(x, 15 + 20 * k, colour) for k in range(count)]
+@pytest.fixture(scope="module")
+def start(board: Scene) -> Picture:
+    return board.frames[0].picture
 
 
-def likely(cell: CellReading, side: int, within: float = 1.0) -> set[int]:
+def row(side: int, count: int, along: float, x: float = NEAR_HOME) -> list[Lying]:
+    """Checkers that touch, from `along` (y in board units) on."""
+    return [(side, x, along + NEXT * number) for number in range(count)]
+
+
+def beside(board: Scene, picture: Picture, lying: Iterable[Lying], light: float = 1.0) -> Picture:
+    """The picture with copies of this board's own checkers on the table, in another light."""
+    learned, taken = board.eye.calibration, picture.copy()
+    known = {one.owner: one for one in placed_checkers(learned.points)}
+    for side, x, y in lying:
+        at = learned.top.to_board @ (*learned.rows.place(known[side].point, known[side].index), 1.0)
+        source, target = (
+            project(learned.pose.plane(height), place)[0]
+            for height, place in ((learned.layout.top, at[None, :2]), (0.0, np.array([[x, y]])))
+        )
+        reach = round(0.62 * width_px(board, source))
+        patch = cv2.getRectSubPix(picture, (2 * reach + 1, 2 * reach + 1), source.astype(np.float32).tolist()) * light
+        mask = np.zeros(patch.shape[:2], np.float32)
+        cv2.ellipse(mask, ((reach, reach), (1.0 * width_px(board, source), 0.9 * width_px(board, source)), 0), 1.0, -1)
+        mask = cv2.GaussianBlur(mask, (0, 0), 0.8)[..., None]
+        left, top = (round(float(one)) - reach for one in target)
+        here = taken[top : top + 2 * reach + 1, left : left + 2 * reach + 1]
+        here[:] = np.clip(mask * patch + (1 - mask) * here, 0, 255)
+    return taken
+
+
+def width_px(board: Scene, at: Floats) -> float:
+    """Width of a checker seen at a pixel."""
+    learned = board.eye.calibration
+    places = project(np.linalg.inv(learned.pose.plane(learned.layout.top)), at[None])
+    ends = project(learned.pose.plane(learned.layout.top), places + np.array([[0, 0], [learned.layout.checker, 0]]))
+    return float(np.linalg.norm(ends[1] - ends[0]))
+
+
+def look(board: Scene, picture: Picture) -> tuple[CellReading, CellReading]:
+    learned = board.eye.calibration
+    assert learned.slot_comparison is not None
+    return learned.tray.look(picture, np.ones(3, np.float32), np.full(3, 255, np.float32), learned.slot_comparison)
+
+
+def numbers(cells: Sequence[CellReading]) -> list[int | None]:
+    return [cell.best and cell.best[side] for side, cell in enumerate(cells)]
+
+
+def likely(cell: CellReading, side: int, within: float) -> set[int]:
     return {content[side] for content, nats in cell.likelihoods if nats > -within}
 
 
-def test_an_empty_table_gives_no_reading(tray: Tray) -> None:
-    assert tray.look(grained(table(), 9)) == (CellReading(), CellReading())
+def test_an_empty_table_gives_no_reading(board: Scene, start: Picture) -> None:
+    assert look(board, start) == NONE
+    assert all(look(board, frame.picture) == NONE for frame in board.frames[1:3])
 
 
-def test_checkers_of_both_sides_are_counted(tray: Tray) -> None:
-    white, black = tray.look(table(*row(5, 20, WHITE), *row(3, 60, BLACK)))
+def test_checkers_of_both_sides_are_counted(board: Scene, start: Picture) -> None:
+    white, black = look(board, beside(board, start, row(WHITE, 5, 0.1) + row(BLACK, 3, 0.6)))
     assert (white.best, black.best) == ((5, 0), (0, 3))
-    assert (likely(white, 0), likely(black, 1)) == ({5}, {3})
 
 
-def test_fewer_than_lie_there_are_ruled_out_but_some_may_not_be_seen(tray: Tray) -> None:
-    white, _ = tray.look(table(*row(5, 20, WHITE)))
-    assert likely(white, 0, 7.0) == set(range(5, 16))
+def test_one_of_each_side_is_counted_in_a_rendered_picture(board: Scene) -> None:
+    assert numbers(look(board, board.frames[3].picture)) == [1, 1]
 
 
-def test_checkers_that_touch_are_counted_separately(tray: Tray) -> None:
-    side_by_side = [(15 + 18 * k, 40, WHITE) for k in range(5)]
-    assert tray.look(table(*side_by_side))[0].best == (5, 0)
+def test_fewer_than_lie_there_are_ruled_out_but_some_may_not_be_seen(board: Scene, start: Picture) -> None:
+    white, _ = look(board, beside(board, start, row(WHITE, 5, 0.1)))
+    assert likely(white, WHITE, 2.5) == {5}
+    assert likely(white, WHITE, 5.0) == set(range(4, 16))
+    assert white.log_likelihood((4, 0)) < -3 <= white.log_likelihood((6, 0))
 
 
-def test_what_is_a_checker_only_perhaps_may_be_one_more(tray: Tray) -> None:
-    """One of which something is hidden is not counted, and not denied."""
-    beside = table(*row(4, 20, WHITE))
-    cv2.circle(beside, (80, 110), RADIUS - 3, WHITE, -1)
-    white, _ = tray.look(beside)
-    assert likely(white, 0) == {4, 5}
-    assert white.log_likelihood((3, 0)) < -5 < white.log_likelihood((6, 0))
+def test_rows_side_by_side_are_counted(board: Scene, start: Picture) -> None:
+    lying = row(BLACK, 5, 0.45) + row(BLACK, 4, 0.45, NEAR_HOME + 1.1 * NEXT)
+    assert numbers(look(board, beside(board, start, lying))) == [None, 9]
 
 
-def test_a_weak_colour_match_is_weak_evidence(tray: Tray) -> None:
-    pale, plain = (164, 187, 205), (200, 218, 226)
-    (seen, _), (sure, _) = (tray.look(table(*row(3, 20, WHITE), (80, 110, colour))) for colour in (pale, plain))
-    assert (seen.best, sure.best) == ((4, 0), (4, 0))
-    assert -4 < seen.log_likelihood((3, 0)) < -2
-    assert seen.log_likelihood((2, 0)) < -7
-    assert sure.log_likelihood((3, 0)) < -7
+def test_checkers_in_the_boards_shadow_are_counted_or_in_doubt(board: Scene, start: Picture) -> None:
+    """The table there is as dark as it was; a checker has less light than any known one."""
+    white, black = look(board, beside(board, start, row(WHITE, 4, 0.1) + row(BLACK, 3, 0.6), light=0.6))
+    assert 4 in likely(white, WHITE, 2.0)
+    assert 3 in likely(black, BLACK, 2.0)
 
 
-def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers() -> None:
-    bright, checker, gain = (128, 178, 232), (124, 174, 202), np.full(3, 1.27, np.float32)
-    learned, ceiling = grained(np.full((200, 120, 3), bright, np.uint8), 2), 255 / gain
-    colours = [np.full((40, 40, 3), colour, np.uint8) for colour in (WHITE, checker)]
-    whole, saturated = (
-        tuple(
-            colour_table(to_lab8(np.minimum(grained(one, 1), most).astype(np.uint8)).reshape(-1, 3)) for one in colours
-        )
-        for most in (255, ceiling)
+def test_what_reaches_the_edge_of_the_picture_may_go_on_beyond(board: Scene, start: Picture) -> None:
+    tray, (width, _) = board.eye.calibration.tray, board.eye.calibration.size
+    bed = board.eye.calibration.pose.plane(0.0)
+    edge = float(max(x for x in np.arange(1.0, 1.5, 0.002) if project(bed, np.array([[x, 0.3]]))[0, 0] < width - 45))
+    assert edge < tray.raster.places()[..., 0].max()
+    white, _ = look(board, beside(board, start, row(WHITE, 1, 0.3, edge - NEXT) + row(WHITE, 1, 0.3, edge)))
+    assert white.best == (2, 0)
+    assert white.log_likelihood((3, 0)) > -1.0
+
+
+def test_a_box_a_coin_and_a_die_are_no_checkers(board: Scene, start: Picture) -> None:
+    learned = board.eye.calibration
+    taken = start.copy()
+    box, coin, die = (
+        project(learned.pose.plane(0.0), np.array([[NEAR_HOME + 0.02, y]]))[0].round().astype(int).tolist()
+        for y in (0.15, 0.45, 0.7)
     )
-    where = np.zeros((200, 120), bool)
-    where[:, 60] = True
-    appearance = Appearance(BackgroundModel(learned), (whole[0], whole[1]))
-    beside = Tray(Raster(np.eye(3), 0.0, 1.0, 1.0, 0.0), appearance, 2.0 * RADIUS, where)
-    taken = np.clip(grained(np.full((200, 120, 3), bright, np.uint8), 3) * gain, 0, 255).astype(np.uint8)
-    view = level(taken, gain, ceiling)
-    assert beside.look(view)[1].best is not None  # red alone is lost, and so the table has Black's colour
-    assert beside.under(ceiling, (saturated[0], saturated[1])).look(view) == (CellReading(), CellReading())
-    assert beside.under(np.full(3, 255, np.float32), appearance.tables).appearance is appearance
+    cv2.rectangle(taken, (box[0] - 60, box[1] - 40), (box[0] + 60, box[1] + 40), (40, 60, 190), -1)
+    cv2.circle(taken, coin, 9, (150, 190, 205), -1, cv2.LINE_AA)
+    cv2.rectangle(taken, (die[0] - 11, die[1] - 10), (die[0] + 11, die[1] + 10), (235, 240, 240), -1)
+    cv2.circle(taken, die, 3, (20, 20, 20), -1, cv2.LINE_AA)
+    assert look(board, taken) == NONE
 
 
-def test_without_a_certain_checker_there_is_no_reading(tray: Tray) -> None:
-    """A die, a coin and a crumb, each smaller than a checker."""
-    beside = table()
-    cv2.rectangle(beside, (30, 30), (38, 38), WHITE, -1)
-    cv2.circle(beside, (70, 80), 4, WHITE, -1)
-    cv2.circle(beside, (30, 120), 4, BLACK, -1)
-    assert tray.look(beside) == (CellReading(), CellReading())
+def test_more_than_a_side_has_is_rejected(board: Scene, start: Picture) -> None:
+    sixteen = [one for column in range(3) for one in row(BLACK, 6, 0.3, NEAR_HOME + 1.1 * NEXT * column)]
+    assert look(board, beside(board, start, sixteen))[BLACK] == CellReading()
 
 
-def test_more_than_a_side_has_is_rejected(tray: Tray) -> None:
-    sixteen = [*row(9, 15, WHITE), *row(9, 40, WHITE)]
-    assert tray.look(table(*sixteen))[0] == CellReading()
+def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers(board: Scene, start: Picture) -> None:
+    """Learned in less light; then the table's channels are lost one by one."""
+    learned = board.eye.calibration
+    assert learned.slot_comparison is not None
+    for brighter in (1.3, 1.8, 2.4):
+        taken = np.clip(start * np.float32(brighter), 0, 255).astype(np.uint8)
+        lit = board.eye.light_of(learned.top.rectify(taken))
+        tray = learned.tray.under(lit.exposure.ceiling, lit.exposure.appearance.tables)
+        assert tray.look(taken, lit.gain, lit.exposure.ceiling, learned.slot_comparison) == NONE

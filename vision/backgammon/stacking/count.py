@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from vision.backgammon.models import Exposure
     from vision.backgammon.stacking.features import LayerFeatures
     from vision.board import Placed
-    from vision.geometry import Window
+    from vision.geometry import CameraPose, Raster, Window
     from vision.imaging import Appearance
 
 
@@ -194,11 +194,14 @@ def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) ->
 
 def lifts(labelled: LabelledView) -> Floats:
     """Shift of a stacked checker's top relative to a single one's, in raster pixels (ROWS x SLOTS x 2)."""
-    rows, pose, height = labelled.rows, labelled.pose, labelled.layout.top
+    places = np.array([[labelled.rows.place(row, slot) for slot in range(SLOTS)] for row in range(ROWS)])
+    return lifts_at(places, labelled.top, labelled.pose, labelled.layout.top)
+
+
+def lifts_at(places: Floats, raster: Raster, pose: CameraPose, height: float) -> Floats:
+    """The same at places (... x 2) of a raster; `height`: of a checker, in board units."""
     factor = (pose.centre[2] - height) / (pose.centre[2] - 2 * height)
-    foot = labelled.top.pixels(pose.centre[:2])
-    places = np.array([[rows.place(row, slot) for slot in range(SLOTS)] for row in range(ROWS)])
-    return np.asarray((factor - 1) * (places - foot))
+    return np.asarray((factor - 1) * (places - raster.pixels(pose.centre[:2])))
 
 
 def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerModel:
