@@ -2,12 +2,13 @@
 
 The network gives a log-likelihood ratio for each checker of a row. The loss is on their cumulative sums from the edge,
 which are the log-odds of how many checkers carry another one. So the ratios of a row may be added, even though their
-errors are correlated.
+errors are correlated. Training goes on from OUT.start.npz if there is one.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -26,6 +27,9 @@ BATCH, RATE, DECAY = 48, 2e-3, 1e-3
 DROPPED, NOISE, CONTRAST = 0.2, 6.0, 0.2
 """Augmentation: dropout of embeddings, largest standard deviation of noise (units of a signed byte), and standard
 deviation of the logarithm of the contrast."""
+LATER_RATE, LATER_SHARE = 6e-4, 0.65
+"""Learning rate, and share of the new weights in the result, if training goes on: where the new samples are of another
+kind, that mean is as good on them as the new weights, and as good on the earlier ones as the earlier weights."""
 LONGEST_BEARING = 5
 """Largest number of checkers in a row that carry another one."""
 
@@ -139,10 +143,22 @@ def _kept(chance: np.random.Generator) -> np.ndarray:
     return ((chance.random((BATCH, EMBEDDING)) > DROPPED) / (1 - DROPPED)).astype(np.float32)
 
 
-def learned(rows: Rows, aside: int, epochs: int, seed: int) -> Layers:
-    """Train one network; the first `aside` rows are left out."""
+def begun(out: str, net: int) -> Layers | None:
+    """The weights of one network in OUT.start.npz; None if there is no such file."""
+    start = Path(out).with_suffix(".start.npz")
+    if not start.exists():
+        return None
+    with np.load(start) as kept:
+        return [
+            (jnp.asarray(kept[f"weights{k}"][net], jnp.float32), jnp.asarray(kept[f"at{k}"][net], jnp.float32))
+            for k in range(len(SHAPES))
+        ]
+
+
+def learned(rows: Rows, aside: int, epochs: int, seed: int, earlier: Layers | None) -> Layers:
+    """Train one network, a new one without `earlier`; the first `aside` rows are left out."""
     chance, count = np.random.default_rng(seed), len(rows[0]) - aside
-    layers = first(chance)
+    layers, highest = (first(chance), RATE) if earlier is None else (earlier, LATER_RATE)
     mean, spread = (jax.tree.map(jnp.zeros_like, layers) for _ in range(2))
     k, total = 0, epochs * (count // BATCH)
     for epoch in range(epochs):
@@ -150,13 +166,15 @@ def learned(rows: Rows, aside: int, epochs: int, seed: int) -> Layers:
         costs = []
         for start in range(0, count - BATCH + 1, BATCH):
             k += 1
-            rate = RATE * min(1, k / 100) * (0.5 + 0.5 * np.cos(np.pi * k / total))
+            rate = highest * min(1, k / 100) * (0.5 + 0.5 * np.cos(np.pi * k / total))
             layers, mean, spread, cost = step(
                 layers, mean, spread, rate, k, *taken(rows, order[start : start + BATCH], chance), _kept(chance)
             )
             costs.append(float(cost))
         print(seed, epoch, np.mean(costs), flush=True)
-    return layers
+    if earlier is None:
+        return layers
+    return jax.tree.map(lambda old, new: (1 - LATER_SHARE) * old + LATER_SHARE * new, earlier, layers)
 
 
 def main() -> None:
@@ -165,7 +183,7 @@ def main() -> None:
     aside = len(rows[0]) // 12
     nets = []
     for seed in range(NETS):
-        nets.append(learned(rows, aside, epochs, seed))
+        nets.append(learned(rows, aside, epochs, seed, begun(out, seed)))
         print(
             seed,
             "aside",

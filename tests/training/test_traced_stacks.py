@@ -12,8 +12,11 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
+from training import traced_layers
+from training.samples import BARE, LONGEST
 from training.stacks import LOOKS, PLACES
 from training.traced_stacks import board_samples, rows_of, samples
+from vision.backgammon.stacking.features import ANGLES, MAPS, RADII
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,17 +58,35 @@ def test_samples_have_the_form_of_drawn_ones(scene: Scene) -> None:
     assert not made["high"].any()
 
 
-def test_a_folder_of_pictures_becomes_samples(scene: Scene, tmp_path: Path) -> None:
-    start = scene.frames[0]
-    looks = [{"rows": told(start.points)}] * 8
+@pytest.fixture
+def folder(scene: Scene, tmp_path: Path) -> Path:
+    """A folder of pictures that all show the starting position."""
+    looks = [{"rows": told(scene.frames[0].points)}] * 8
     for name in ("start", *range(len(looks))):
         shutil.copy(PICTURES / "02-leather" / "00.jpg", tmp_path / f"{name}.jpg")
     corners = json.loads((PICTURES / "02-leather" / "scene.json").read_text())["corners"]
     (tmp_path / "board.json").write_text(json.dumps({"corners": corners, "looks": looks}))
-    made = board_samples(tmp_path)
+    return tmp_path
+
+
+def test_a_folder_of_pictures_becomes_samples(folder: Path) -> None:
+    made = board_samples(folder)
     assert made is not None
     assert made["seen"].shape[1:3] == (LOOKS, PLACES)
     assert len({len(one) for one in made.values()}) == 1
+
+
+def test_a_folder_of_pictures_becomes_rows_of_the_other_network(folder: Path) -> None:
+    made = traced_layers.board_samples(folder)
+    assert made is not None
+    count, bearing, owner = made["labels"][0].T
+    assert set(count) == {FULL}
+    assert not bearing.any()
+    assert set(owner) == {0, 1}
+    assert made["spokes"].shape == (1, traced_layers.ROWS, LONGEST, MAPS, ANGLES, RADII)
+    assert np.abs(made["spokes"][0, :, :FULL]).reshape(traced_layers.ROWS, FULL, -1).any(axis=2).all()
+    assert np.isfinite(made["places"][0, :, : FULL + 1]).all()
+    assert made["bare"].shape[:3] == (1, 2, BARE)
 
 
 def test_a_board_that_is_not_learned_gives_none(tmp_path: Path) -> None:
