@@ -13,10 +13,11 @@ import numpy as np
 from vision.board import START, CalibrationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Picture
     from vision.backgammon.calibration import Calibration
 
     Samples = dict[str, NDArray[Any]]
@@ -29,6 +30,12 @@ def read_folder(folder: Path, learn: Callable[..., Calibration]) -> tuple[dict[s
         return told, learn(cv2.imread(str(folder / "start.jpg")), np.array(told["corners"]), False, START)
     except CalibrationError:
         return told, None
+
+
+def later_pictures(folder: Path, told: dict[str, Any]) -> Iterator[tuple[Picture, dict[str, Any]]]:
+    """The later pictures of a board (BGR), each with what is told of it."""
+    for number, look in enumerate(told["looks"]):
+        yield np.asarray(cv2.imread(str(folder / f"{number}.jpg")), np.uint8), look
 
 
 def write_folders(prefix: str, samples: Callable[[Path], Samples | None]) -> None:

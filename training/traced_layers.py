@@ -6,18 +6,15 @@ rows whose first layer it does not read rightly, are left out.
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
 from training.samples import BARE, LONGEST
-from training.traced_folders import read_folder, write_folders
+from training.traced_folders import later_pictures, read_folder, write_folders
 from training.traced_stacks import rows_of
 from vision.backgammon.learning import calibrate
-from vision.backgammon.stacking.count import known_row, log_likelihoods
+from vision.backgammon.stacking.count import known_rows, log_likelihoods
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII
 
 if TYPE_CHECKING:
@@ -48,12 +45,11 @@ def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     told, board = read_folder(folder, calibrate)
     if board is None or board.layers.singles is None:
         return None
-    labelled, lift = board.fine_labelled, board.layers.lift
-    known = [known_row(labelled, list(own), lift) for _, own in groupby(labelled.placed, key=attrgetter("point"))]
+    known = known_rows(board.fine_labelled, board.points, board.layers.lift)
     rows = [
         row_sample(row, high)
-        for number, look in enumerate(told["looks"])
-        for row, high in rows_of(board, cv2.imread(str(folder / f"{number}.jpg")), look["rows"])
+        for picture, look in later_pictures(folder, told)
+        for row, high in rows_of(board, picture, look["rows"])
         if len(high) <= LONGEST
     ]
     if len(rows) < FEWEST:

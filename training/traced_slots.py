@@ -9,11 +9,10 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
 from training.slots import FREE, ON, OVER
-from training.traced_folders import read_folder, write_folders
+from training.traced_folders import later_pictures, read_folder, write_folders
 from vision.backgammon.layout import SLOTS, finer
 from vision.backgammon.learning import fit_calibration
 from vision.backgammon.reader import FramedBoardReader
@@ -125,10 +124,7 @@ def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     if board is None or board.layers.singles is None:
         return None
     chance = np.random.default_rng(0)
-    each = [
-        samples(board, cv2.imread(str(folder / f"{number}.jpg")), look, chance)
-        for number, look in enumerate(told["looks"])
-    ]
+    each = [samples(board, picture, look, chance) for picture, look in later_pictures(folder, told)]
     known = board.layers.singles.known
     own = {"known": known.patches, "known_place": known.places, "known_lift": known.lifts, "known_side": known.sides}
     return own | {name: np.concatenate([one[name] for one in each]) for name in each[0]}

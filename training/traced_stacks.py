@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
 from training.stacks import LOOKS, PLACES, scaled
-from training.traced_folders import read_folder, write_folders
+from training.traced_folders import later_pictures, read_folder, write_folders
 from vision.backgammon.layout import finer
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
@@ -74,8 +73,8 @@ def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     known = board.layers.singles.known
     bright = np.float32(brightness_factor(known.patches))
     pictures: list[list[Row]] = [[]]
-    for number, look in enumerate(told["looks"]):
-        for row in rows_of(board, cv2.imread(str(folder / f"{number}.jpg")), look["rows"]):
+    for picture, look in later_pictures(folder, told):
+        for row in rows_of(board, picture, look["rows"]):
             if sum(len(high) for _, high in (*pictures[-1], row)) > PLACES:
                 pictures.append([])
             pictures[-1].append(row)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS, CellReading
+from vision.backgammon.layout import FINER
 from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.stacking.count import lifts_at
 from vision.backgammon.stacking.patches import turned_patches
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 _COARSER = 2
 """Scale of the board's raster relative to the tray's."""
-_FINER = 4
+_FINER = _COARSER * FINER
 """Scale of the raster on which checkers are compared, relative to the tray's: that of the finer raster of the board."""
 _WIDTH_COLUMNS = 4.6
 """Width of the searched area beside the playing area, in columns: three rows of five checkers, and the frame."""
@@ -106,7 +107,7 @@ class Tray:
         return replace(self, appearance=self.appearance.saturated_at(ceiling, tables))
 
     def look(
-        self, picture: Picture, gain: Singles, ceiling: Singles, known: SlotComparison
+        self, picture: Picture, gain: Singles, ceiling: Singles, compared: SlotComparison
     ) -> tuple[CellReading, CellReading]:
         """Read White's and Black's borne-off checkers; unreadable cells if there are none.
 
@@ -114,7 +115,7 @@ class Tray:
             picture: BGR.
             gain: brightness (B, G, R) relative to the calibration picture.
             ceiling: grey level (B, G, R) at which the levelled picture saturates.
-            known: this board's known checkers.
+            compared: has this board's known checkers.
         """
         places, colours = self.candidates(level(self.raster.rectify(picture), gain, ceiling))
         if not len(places):
@@ -123,13 +124,13 @@ class Tray:
         at, diameter = (places + 0.5) * _FINER - 0.5, self.diameter * _FINER
         window = Window.round(at, _PATCH_REACH * diameter, finer.size)
         view = level(finer.rectify(picture, window), gain, ceiling)
-        pose, top = known.labelled.pose, known.labelled.top
-        lifts = lifts_at(places, self.raster, pose, known.labelled.layout.top)
+        labelled = compared.labelled
+        lifts = lifts_at(places, self.raster, labelled.pose, labelled.layout.top)
         seen = turned_patches(view, at - window.corner, lifts, diameter)
         bare = turned_patches(self.appearance.background.picture, places, lifts, self.diameter)
-        on_board = top.pixels(project(self.raster.to_board, places)) / known.labelled.rows.diameter
+        on_board = labelled.top.pixels(project(self.raster.to_board, places)) / labelled.rows.diameter
         far = np.linalg.norm(lifts, axis=1) / self.diameter
-        tried = [known.known.chances(_shaded(seen, by), _shaded(bare, by), on_board, far) for by in _SHADES]
+        tried = [compared.known.chances(_shaded(seen, by), _shaded(bare, by), on_board, far) for by in _SHADES]
         nats = _in_best_shade(np.stack(tried))
         nats[:, (WHITE, BLACK)] += _EACH_NATS * np.maximum(colours - _EACH_FROM, 0)
         nats[:, EMPTY] += _OVERLAP_NATS * _overlapping(places / self.diameter, nats)

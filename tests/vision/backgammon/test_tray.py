@@ -118,6 +118,17 @@ def test_checkers_in_the_boards_shadow_are_counted_or_in_doubt(board: Scene, sta
     assert 3 in likely(black, BLACK, 2.0)
 
 
+def test_one_of_which_much_is_hidden_is_not_denied(board: Scene, start: Picture) -> None:
+    taken = beside(board, start, row(WHITE, 5, 0.1))
+    (x, y) = (
+        project(board.eye.calibration.pose.plane(0.0), np.array([[NEAR_HOME, 0.1 + 4 * NEXT]]))[0].round().astype(int)
+    )
+    taken[y - 40 : y + 40, x : x + 60] = start[y - 40 : y + 40, x : x + 60]
+    white, _ = look(board, taken)
+    assert {4, 5} <= likely(white, WHITE, 5.0)
+    assert white.log_likelihood((2, 0)) < -5
+
+
 def test_what_reaches_the_edge_of_the_picture_may_go_on_beyond(board: Scene, start: Picture) -> None:
     tray, (width, _) = board.eye.calibration.tray, board.eye.calibration.size
     bed = board.eye.calibration.pose.plane(0.0)

@@ -215,8 +215,7 @@ def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerMode
         points: its content. Rows with second layers are left out. If a side has no other rows, trust is 0.
     """
     lift, net = lifts(labelled), LayerNet.load()
-    rows = [(point, list(own)) for point, own in groupby(labelled.placed, key=attrgetter("point"))]
-    known = [known_row(labelled, placed, lift) for point, placed in rows if sum(points[point]) == len(placed)]
+    known = known_rows(labelled, points, lift)
     embeddings = [net.embeddings(row.features.spokes, row.features.measures) for row in known]
     owners = np.array([row.detected.owner[0] for row in known])
     if set(owners) != {0, 1}:
@@ -234,7 +233,13 @@ def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerMode
     return replace(model, trust=float(np.exp(-_SURPRISE_SHARE * np.mean(surprises)))) if surprises else model
 
 
-def known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> SeenRow:
+def known_rows(labelled: LabelledView, points: Sequence[Content], lift: Floats) -> list[SeenRow]:
+    """The rows of a known position without second layers; `points`: its content, `lift`: see `lifts`."""
+    rows = [(point, list(own)) for point, own in groupby(labelled.placed, key=attrgetter("point"))]
+    return [_known_row(labelled, placed, lift) for point, placed in rows if sum(points[point]) == len(placed)]
+
+
+def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> SeenRow:
     """A row in the calibration picture."""
     spots = [
         DetectedChecker(one.point, one.index, one.owner, *labelled.rows.place(one.point, one.index)) for one in placed
