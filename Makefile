@@ -23,6 +23,8 @@ CHECKED := --require-hashes --only-binary :all: --requirement
 # Compiled as Boardside installs itself, if there is a compiler.
 COMPILED := companion/hints/checkers_search.c companion/hints/checkers_endings.h companion/hints/checkers_moves.h
 ITSELF := --no-deps --no-build-isolation --editable .
+# Half a second of the first start, several on a Pi.
+TO_BYTECODE := $(BIN)/python -m compileall -q companion hardware vision web
 # The same settings as in systemd/boardside.service.
 LESS_MEMORY := MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=1048576 NUMPY_MADVISE_HUGEPAGE=0
 # A process a core; the tests of a file stay together, so that what they share is made once.
@@ -112,6 +114,7 @@ $(RUN_STAMP): pyproject.toml requirements.lock $(COMPILED)
 	$(make_environment)
 	@$(PIP_INSTALL) $(CHECKED) requirements.lock
 	@$(PIP_INSTALL) $(ITSELF)
+	@$(TO_BYTECODE)
 	@$(BIN)/python -m companion.preflight packages
 	@touch $@
 
@@ -119,5 +122,6 @@ $(DEV_STAMP): pyproject.toml requirements-dev.lock $(COMPILED)
 	$(make_environment)
 	@$(PIP_INSTALL) $(CHECKED) requirements-dev.lock
 	@$(PIP_INSTALL) $(ITSELF)
+	@$(TO_BYTECODE)
 	@$(BIN)/python -m companion.preflight packages
 	@touch $(RUN_STAMP) $@

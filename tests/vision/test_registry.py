@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
 from importlib import import_module
 
 import numpy as np
 import pytest
 from labelled import Scene
-from old_calibration_file import write_old_file
 from places import PICTURES
 
 from vision.backgammon import FramedBoard
-from vision.board import CalibrationError, WrongSize, open_calibration, write_calibration
+from vision.board import CalibrationError, WrongSize, open_calibration
+from vision.board.storage import write_calibration
 from vision.registry import KINDS, kind_of, learn_board, load_board
 
 SCENE = Scene.load(PICTURES / "09-leather")
@@ -36,10 +33,6 @@ def test_a_file_says_which_kind_of_board_it_is(kept):
     assert board.answer(board.look(SCENE.start))["position"]["points"] == SCENE.frames[0].points
 
 
-def test_a_file_from_before_there_were_kinds_is_a_framed_board(kept, tmp_path):
-    assert load_board(write_old_file(tmp_path / "old.cal", kept, without=("kind",))).game == "backgammon"
-
-
 def test_a_file_of_an_unknown_kind_is_named(tmp_path):
     path = tmp_path / "board.cal"
     write_calibration(path, "ludo", {}, {})
@@ -53,15 +46,6 @@ def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
     with open_calibration(path) as kept:
         assert kept.entry("lens") == {"size": [640, 480], "bend": -0.1}
         assert kept.entry("markers") is None
-
-
-def test_a_lens_that_was_appended_to_a_file_is_read(kept, tmp_path):
-    older = write_old_file(tmp_path / "older.cal", kept)
-    entry = io.BytesIO()
-    np.save(entry, np.array(json.dumps({"size": [1280, 960], "bend": -0.125})))
-    with zipfile.ZipFile(older, "a") as file:
-        file.writestr("lens.npy", entry.getvalue())
-    assert load_board(older).summary["lens"] == -0.125
 
 
 @pytest.mark.parametrize(("game", "board"), [("ludo", None), ("backgammon", "stars")])

@@ -19,14 +19,13 @@ from vision.backgammon.stacking.count import LayerModel, learn_layers
 from vision.backgammon.synthesis import learn_slots
 from vision.backgammon.tray import Tray, tray_raster
 from vision.board import (
+    BoardInView,
     Figures,
     Layout,
     discs,
     open_calibration,
     placed_checkers,
-    write_calibration,
 )
-from vision.geometry import CameraPose
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level, unexplained_pixels
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.core import Content
-    from vision.arrays import Bools, Floats, Picture, Singles
+    from vision.arrays import Bools, Picture, Singles
     from vision.backgammon.slot_model import SlotModel
     from vision.geometry import Raster
 
@@ -47,15 +46,11 @@ _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts", "start_frame"
 
 
 @dataclass(frozen=True)
-class Calibration:
+class Calibration(BoardInView):
     """A calibrated board.
 
     Attributes:
-        size: width and height of the pictures it is valid for.
-        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
-        pose: the camera.
         layout: columns, bar and checkers.
-        fit: fit of the known position, -1 to 1.
         appearance: colour tables and empty board.
         rectified: the known position and the empty board, rectified.
         points: content of the points in the known position.
@@ -65,11 +60,7 @@ class Calibration:
         on_bar: White's and Black's checkers on the bar in the known position.
     """
 
-    size: tuple[int, int]
-    corners: Floats
-    pose: CameraPose
     layout: Layout
-    fit: float
     appearance: Appearance
     rectified: RectifiedViews
     points: tuple[Content, ...]
@@ -180,17 +171,8 @@ class Calibration:
         Slow models are learned first, so that the first picture after loading is read at normal speed.
         """
         plain = self.under(np.ones(3, np.float32))
-        meta = {
-            "size": self.size,
-            "layout": asdict(self.layout),
-            "fit": self.fit,
-            "on_bar": self.on_bar,
-            "pose": {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px},
-        }
+        meta = {"layout": asdict(self.layout), "on_bar": self.on_bar}
         arrays: dict[str, NDArray[Any]] = {
-            "corners": self.corners,
-            "matrix": self.pose.matrix,
-            "centre": self.pose.centre,
             "tables": np.stack(self.appearance.tables),
             "straight": np.dstack(self.rectified.parts),
             "points": np.array(self.points),
@@ -198,7 +180,7 @@ class Calibration:
             "fine": np.dstack(self.fine.parts),
             **saved_arrays(plain.slots),
         }
-        write_calibration(path, _KIND, meta, arrays, **extra)
+        self.write(path, _KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
@@ -206,29 +188,22 @@ class Calibration:
         with open_calibration(path) as kept:
             kept.check(_SHAPES)
             meta, file = kept.meta, kept.arrays
-            pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
             rectified, fine = (RectifiedViews.of(file[name]) for name in ("straight", "fine"))
             ground = BackgroundModel(rectified.ground, rectified.unknown)
             return cls(
-                tuple(meta["size"]),
-                file["corners"],
-                pose,
+                *kept.in_view,
                 Layout(**meta["layout"]),
-                meta["fit"],
                 Appearance(ground, (file["tables"][0], file["tables"][1])),
                 rectified,
                 tuple((int(white), int(black)) for white, black in file["points"]),
                 file["table"],
                 fine,
                 saved_slots(file),
-                tuple(meta.get("on_bar", (0, 0))),
+                tuple(meta["on_bar"]),
             )
 
 
 _SHAPES = {
-    "corners": "4 2",
-    "matrix": "3 4",
-    "centre": "3",
     "tables": "2 t t t",
     "straight": "h w 7",
     "points": "24 2",

@@ -36,10 +36,10 @@ class Exposure:
 
 
 SAVED_SHAPES = {
-    f"?{_SLOTS}centre": "s c k f",
-    f"?{_SLOTS}precision": "k f f",
-    f"?{_SLOTS}log_norm": "k",
-    f"?{_SLOTS}trust": "s c 2",
+    f"{_SLOTS}centre": f"s c {CLASSES} f",
+    f"{_SLOTS}precision": f"{CLASSES} f f",
+    f"{_SLOTS}log_norm": f"{CLASSES}",
+    f"{_SLOTS}trust": "s c 2",
 }
 """Of the arrays of `saved_arrays` (see `SavedCalibration.check`)."""
 
@@ -49,9 +49,6 @@ def saved_arrays(slots: SlotModel) -> dict[str, NDArray[Any]]:
     return {_SLOTS + one.name: getattr(slots, one.name) for one in fields(SlotModel)}
 
 
-def saved_slots(arrays: Mapping[str, NDArray[Any]]) -> SlotModel | None:
-    """The model from a file's arrays; None for files of earlier versions, which have none, or others."""
-    names = [one.name for one in fields(SlotModel)]
-    if any(_SLOTS + name not in arrays for name in names) or len(arrays[_SLOTS + "log_norm"]) != CLASSES:
-        return None
-    return SlotModel(*(arrays[_SLOTS + name] for name in names))
+def saved_slots(arrays: Mapping[str, NDArray[Any]]) -> SlotModel:
+    """The model from a file's arrays."""
+    return SlotModel(*(arrays[_SLOTS + one.name] for one in fields(SlotModel)))

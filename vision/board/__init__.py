@@ -61,7 +61,7 @@ from vision.board.slot_features import (
     discs,
     log_add,
 )
-from vision.board.storage import CalibrationError, SavedCalibration, open_calibration, write_calibration
+from vision.board.storage import BoardInView, CalibrationError, SavedCalibration, open_calibration
 from vision.board.synthesis import UNKNOWN, SimulatedSensor, checker_colours, hidden_mask, inpaint_bed, warp_to_plane
 from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoard, UndistortedBoard, saved_lens
 
@@ -91,6 +91,7 @@ __all__ = [
     "YELLOW",
     "ZONES",
     "BoardDecorator",
+    "BoardInView",
     "CalibratedBoard",
     "CalibrationError",
     "Colour",
@@ -139,6 +140,5 @@ __all__ = [
     "shrink",
     "start_places",
     "warp_to_plane",
-    "write_calibration",
     "write_text",
 ]

@@ -1,7 +1,6 @@
 """Calibration files: NumPy arrays, and JSON with the version and the kind of board.
 
-A file is an .npz archive followed by a SHA-256 digest of it. The digest is checked before anything is parsed.
-Files written before there was a digest are read too; there, the checksum of every member is checked first.
+A file is an .npz archive followed by a SHA-256 digest of it, which is checked before anything is parsed.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ import cv2
 import numpy as np
 
 from companion.core import BoardsideError, one_line, read_bytes, written_whole
+from vision.geometry import CameraPose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,20 +27,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Floats
+
 MOST_BYTES = 100_000_000
 """Of a calibration file, and of its arrays together; those of a picture of 12 million pixels take 40 MB."""
 _LONGEST_PX = 20_000
 _LARGEST = 1e5
 """Of a measure in board units, and of a focal length in pixels."""
 _VERSION = 1
-_FIRST_KIND = "points"
-"""Kind of files without a kind: they were written when there was only one."""
 _REMEDY = "calibrate again with `boardside calibrate`"
 DIGEST_MARK = b"\nsha-256 of all before this line: "
-_SEALED = "sealed"
-"""Key in the JSON part: a digest follows the archive. Files of older versions have neither."""
-_ZIP_END = b"PK\x05\x06"
-_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DAMAGED = (
     ValueError,
     KeyError,
@@ -65,6 +61,36 @@ class CalibrationError(BoardsideError):
     """A board cannot be calibrated, or a calibration file cannot be used; the text says what to do."""
 
 
+@dataclass(frozen=True)
+class BoardInView:
+    """Where one camera sees a board: what the calibrations of all kinds have in common.
+
+    Attributes:
+        size: width and height of the pictures it holds for.
+        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
+        pose: the camera.
+        fit: how well the known position fits, -1 to 1.
+    """
+
+    size: tuple[int, int]
+    corners: Floats
+    pose: CameraPose
+    fit: float
+
+    def write(
+        self, path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object
+    ) -> None:
+        """Write to a file together with what belongs to its kind (see `write_calibration`)."""
+        pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
+        placed = {"corners": self.corners, "matrix": self.pose.matrix, "centre": self.pose.centre}
+        described = {"size": self.size, "fit": self.fit, "pose": pose, **meta}
+        write_calibration(path, kind, described, {**placed, **arrays}, **extra)
+
+
+_IN_VIEW = {"corners": "4 2", "matrix": "3 4", "centre": "3"}
+"""Shapes of the arrays of `BoardInView.write`."""
+
+
 @dataclass(frozen=True, slots=True)
 class SavedCalibration:
     """The content of a calibration file.
@@ -82,21 +108,24 @@ class SavedCalibration:
     def check(self, shapes: Mapping[str, str]) -> None:
         """Raise ValueError or KeyError unless the arrays have these shapes, and they and the description hold numbers.
 
-        Shapes by name: numbers, and letters that mean the same number everywhere. "?" is before the name of an
-        array that a file may lack.
+        Shapes by name: numbers, and letters that mean the same number everywhere. Those of `BoardInView` are
+        checked too.
         """
         _check_description(self.meta)
         sizes: dict[str, int] = {}
-        for name, shape in shapes.items():
-            key, wanted = name.removeprefix("?"), shape.split()
-            if key != name and key not in self.arrays:
-                continue
-            array = self.arrays[key]
+        for name, shape in {**_IN_VIEW, **shapes}.items():
+            array, wanted = self.arrays[name], shape.split()
             fits = array.ndim == len(wanted) and array.size > 0 and array.dtype.kind in "uif"
             for size, side in zip(array.shape, wanted, strict=False):
                 fits = fits and size == (int(side) if side.isdecimal() else sizes.setdefault(side, size))
             if not fits or not np.isfinite(array).all():
-                raise ValueError(f"{key} has the shape {array.shape}, or what it holds is no number")
+                raise ValueError(f"{name} has the shape {array.shape}, or what it holds is no number")
+
+    @property
+    def in_view(self) -> tuple[tuple[int, int], Floats, CameraPose, float]:
+        """The attributes of `BoardInView`."""
+        pose = CameraPose(self.arrays["matrix"], self.arrays["centre"], **self.meta["pose"])
+        return tuple(self.meta["size"]), self.arrays["corners"], pose, float(self.meta["fit"])
 
     def entry(self, name: str) -> Any:
         """The `extra` value that `write` stored under this name, or None."""
@@ -116,13 +145,12 @@ def write_calibration(
         extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
     """
     entries = {name: np.array(json.dumps(value)) for name, value in extra.items()}
-    description = np.array(json.dumps({"version": _VERSION, "kind": kind, _SEALED: True, **meta}))
+    description = np.array(json.dumps({"version": _VERSION, "kind": kind, **meta}))
     archive = io.BytesIO()
     np.savez_compressed(archive, meta=description, **arrays, **entries)  # type: ignore[arg-type]
     try:
         with written_whole(path) as file:
-            file.write(archive.getbuffer())
-            file.write(DIGEST_MARK + _digest(archive.getbuffer()))
+            file.write(sealed(archive.getvalue()))
     except OSError as error:
         raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another folder") from error
 
@@ -134,17 +162,15 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
     Raises CalibrationError if the file is missing, damaged or of another version.
     """
     try:
-        archive, is_sealed = _intact_archive(read_bytes(path, MOST_BYTES))
+        archive = _intact_archive(read_bytes(path, MOST_BYTES))
         _check_room(archive)
         with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
             meta = json.loads(str(arrays["meta"]))
-            if meta.get(_SEALED, False) and not is_sealed:
-                raise ValueError("its checksum is missing")
             if meta["version"] != _VERSION:
                 raise CalibrationError(
                     f"calibration {path} has version {meta['version']}, expected {_VERSION}: {_REMEDY}"
                 )
-            yield SavedCalibration(meta.get("kind", _FIRST_KIND), meta, arrays)
+            yield SavedCalibration(meta["kind"], meta, arrays)
     except OSError as error:
         raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_REMEDY}") from error
     except _DAMAGED as error:
@@ -162,31 +188,12 @@ def _check_description(meta: Mapping[str, Any]) -> None:
                 raise ValueError(f"{name} is {value!r}")
 
 
-def _intact_archive(content: bytes) -> tuple[bytes, bool]:
-    """The .npz archive in a file's content, and whether a digest proves it whole.
-
-    Raises ValueError, BadZipFile, RuntimeError or zlib.error where a checksum is wrong.
-    """
-    archive, mark, digest = content.rpartition(DIGEST_MARK)
-    if mark:
-        if _digest(archive) != digest:
-            raise ValueError("its checksum is wrong")
-        return archive, True
-    _check_members(content)
-    return content, False
-
-
-def _check_members(content: bytes) -> None:
-    """Check every member's checksum, and that the directory at the archive's end lists as many members as it states."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        members = archive.infolist()
-        if any(member.compress_type not in _COMPRESSIONS for member in members):
-            raise zipfile.BadZipFile("unknown compression")
-        count_at = content.rfind(_ZIP_END) + 10  # two bytes, little-endian (APPNOTE.TXT 4.3.16)
-        if int.from_bytes(content[count_at : count_at + 2], "little") != len(members):
-            raise zipfile.BadZipFile("a member is missing")
-        if (name := archive.testzip()) is not None:
-            raise zipfile.BadZipFile(f"the checksum of {name} is wrong")
+def _intact_archive(content: bytes) -> bytes:
+    """The .npz archive in a file's content. Raises ValueError where the digest is missing or wrong."""
+    archive, mark, _ = content.rpartition(DIGEST_MARK)
+    if not mark or sealed(archive) != content:
+        raise ValueError("its checksum is missing or wrong")
+    return archive
 
 
 def _check_room(archive: bytes) -> None:
@@ -196,5 +203,6 @@ def _check_room(archive: bytes) -> None:
             raise ValueError(f"it unpacks to more than {MOST_BYTES:,} bytes")
 
 
-def _digest(archive: bytes | memoryview) -> bytes:
-    return hashlib.sha256(archive).hexdigest().encode("ascii")
+def sealed(archive: bytes) -> bytes:
+    """The content of a file: an .npz archive and its digest."""
+    return archive + DIGEST_MARK + hashlib.sha256(archive).hexdigest().encode("ascii")

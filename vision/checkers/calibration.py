@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.board import (
+    BoardInView,
     CalibrationError,
     likeness_maps,
     likeness_within,
     open_calibration,
     refuse_too_few,
-    write_calibration,
 )
 from vision.checkers.contour_reading import OutlineGeometry, Outlines
 from vision.checkers.layout import MIDDLES, SQUARE, START, SquareLayout, fit_squares, men, placed_on
 from vision.checkers.locate import refine_corners
 from vision.checkers.reader import GRID, SquaresReader, classes_of
-from vision.geometry import CameraPose, Raster, estimate_pose, fit_corners_exactly
+from vision.geometry import Raster, estimate_pose, fit_corners_exactly
 from vision.imaging import to_lab
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from companion.core import Content
     from vision.arrays import Floats, Picture
     from vision.board import Placed
+    from vision.geometry import CameraPose
 
 
 _KIND = "squares"
@@ -53,25 +54,17 @@ _CORNER = 0.43
 
 
 @dataclass(frozen=True)
-class CheckersCalibration:
-    """Calibration of a chequered board.
+class CheckersCalibration(BoardInView):
+    """Calibration of a chequered board; its corners are those of the 64 squares.
 
     Attributes:
-        size: width and height of the pictures it holds for.
-        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the squares as White sits.
-        pose: camera pose.
         squares: size of the checkers.
-        fit: how well the known position fits, -1 to 1.
         position: contents of the 64 cells in the known position.
         outlines: model of outlines and relative brightness, which holds in any light.
         learned: the known position, rectified to `GRID`.
     """
 
-    size: tuple[int, int]
-    corners: Floats
-    pose: CameraPose
     squares: SquareLayout
-    fit: float
     position: tuple[Content, ...]
     outlines: Outlines
     learned: Picture
@@ -94,30 +87,22 @@ class CheckersCalibration:
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
-        pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
-        meta = {"size": self.size, "squares": asdict(self.squares), "fit": self.fit, "pose": pose}
         arrays: dict[str, NDArray[Any]] = {
-            "corners": self.corners,
-            "matrix": self.pose.matrix,
-            "centre": self.pose.centre,
             "position": np.array(self.position),
             "learned": self.learned,
             **{f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()},
         }
-        write_calibration(path, _KIND, meta, arrays, **extra)
+        self.write(path, _KIND, {"squares": asdict(self.squares)}, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> CheckersCalibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with open_calibration(path) as kept:
             kept.check(_SHAPES)
-            meta, file = kept.meta, kept.arrays
+            file = kept.arrays
             return cls(
-                tuple(meta["size"]),
-                file["corners"],
-                CameraPose(file["matrix"], file["centre"], **meta["pose"]),
-                SquareLayout(**meta["squares"]),
-                meta["fit"],
+                *kept.in_view,
+                SquareLayout(**kept.meta["squares"]),
                 tuple((int(white), int(black)) for white, black in file["position"]),
                 Outlines.of({name[len(_OUTLINES) :]: file[name] for name in file if name.startswith(_OUTLINES)}),
                 file["learned"],
@@ -125,17 +110,14 @@ class CheckersCalibration:
 
 
 _SHAPES = {
-    "corners": "4 2",
-    "matrix": "3 4",
-    "centre": "3",
     "position": "64 2",
     "learned": "y x 3",
-    f"?{_OUTLINES}sizes": "2",
-    f"?{_OUTLINES}rounds": "2 2",
-    f"?{_OUTLINES}tone": "2 3",
-    f"?{_OUTLINES}spread": "3 3 3",
-    f"?{_OUTLINES}bare": "3",
-    f"?{_OUTLINES}contrast": "3",
+    f"{_OUTLINES}sizes": "2",
+    f"{_OUTLINES}rounds": "2 2",
+    f"{_OUTLINES}tone": "2 3",
+    f"{_OUTLINES}spread": "3 3 3",
+    f"{_OUTLINES}bare": "3",
+    f"{_OUTLINES}contrast": "3",
 }
 """See `SavedCalibration.check`."""
 
@@ -167,7 +149,7 @@ def calibrate_checkers(
         )
     contents = tuple(content or (0, 0) for content in position)
     outlines = Outlines.learn(picture, squares, pose, contents)
-    return CheckersCalibration(size, corners, pose, squares, fit, contents, outlines, GRID.rectify(picture, corners))
+    return CheckersCalibration(size, corners, pose, fit, squares, contents, outlines, GRID.rectify(picture, corners))
 
 
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[SquareLayout, float]:

@@ -12,14 +12,14 @@ import numpy as np
 from companion.core import CHECKERS
 from vision.board import (
     START,
+    BoardInView,
     CalibrationError,
     inpaint_bed,
     open_calibration,
     placed_checkers,
     refuse_too_few,
-    write_calibration,
 )
-from vision.geometry import CameraPose, Raster, estimate_pose
+from vision.geometry import Raster, estimate_pose
 from vision.imaging import ExposureCache, brightened, brightening, saturation_level
 from vision.tiles.colours import TileLooks
 from vision.tiles.cubes import CubeFinder
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from companion.core import Content
     from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Placed
+    from vision.geometry import CameraPose
 
 
 KIND = "tiles"
@@ -71,15 +72,11 @@ class TileExposure:
 
 
 @dataclass(frozen=True)
-class TileCalibration:
+class TileCalibration(BoardInView):
     """Calibration of a board of tiles.
 
     Attributes:
-        size: width and height of the pictures it holds for.
-        corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
-        pose: camera pose.
         layout: size and files of the cubes.
-        fit: how well the known position fits, at most 1.
         view: rectified picture of the known position (BGR).
         ground: the same without cubes.
         parts: labels of the raster's pixels; see `TileLooks.of`.
@@ -87,11 +84,7 @@ class TileCalibration:
         brighter: factor that brings all pictures, this one too, to full brightness before they are read.
     """
 
-    size: tuple[int, int]
-    corners: Floats
-    pose: CameraPose
     layout: TileLayout
-    fit: float
     view: Picture
     ground: Picture
     parts: Picture
@@ -136,39 +129,26 @@ class TileCalibration:
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
-        pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
-        meta = {
-            "size": self.size,
-            "layout": asdict(self.layout),
-            "fit": self.fit,
-            "pose": pose,
-            "brighter": self.brighter,
-        }
+        meta = {"layout": asdict(self.layout), "brighter": self.brighter}
         arrays: dict[str, NDArray[Any]] = {
-            "corners": self.corners,
-            "matrix": self.pose.matrix,
-            "centre": self.pose.centre,
             "rasters": np.dstack((self.view, self.ground, self.parts)),
             "points": np.array(self.points),
         }
-        write_calibration(path, KIND, meta, arrays, **extra)
+        self.write(path, KIND, meta, arrays, **extra)
 
     @classmethod
     def load(cls, path: Path) -> TileCalibration:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
         with open_calibration(path) as kept:
             kept.check(_SHAPES)
-            meta, file = kept.meta, kept.arrays
-            pose = CameraPose(file["matrix"], file["centre"], **meta["pose"])
-            rasters = file["rasters"]
-            layout, fit = TileLayout(**meta["layout"]), float(meta["fit"])
+            meta, rasters = kept.meta, kept.arrays["rasters"]
+            layout, brighter = TileLayout(**meta["layout"]), float(meta["brighter"])
             view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
-            points = tuple((int(white), int(black)) for white, black in file["points"])
-            brighter = float(meta.get("brighter", 1.0))
-            return cls(tuple(meta["size"]), file["corners"], pose, layout, fit, view, ground, parts, points, brighter)
+            points = tuple((int(white), int(black)) for white, black in kept.arrays["points"])
+            return cls(*kept.in_view, layout, view, ground, parts, points, brighter)
 
 
-_SHAPES = {"corners": "4 2", "matrix": "3 4", "centre": "3", "rasters": "h w 7", "points": "24 2"}
+_SHAPES = {"rasters": "h w 7", "points": "24 2"}
 """See `SavedCalibration.check`."""
 
 
@@ -205,7 +185,7 @@ def learn_tiles(
     for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():
         shaded[rows, columns] = True
     ground = _ground(view, rim > 0, shaded, on_bed, layout)
-    return TileCalibration(size, corners, pose, layout, fit, view, ground, parts, tuple(points), brighter)
+    return TileCalibration(size, corners, pose, fit, layout, view, ground, parts, tuple(points), brighter)
 
 
 def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:

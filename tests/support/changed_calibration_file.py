@@ -1,18 +1,21 @@
-"""Files of learned boards as programs wrote them before a digest followed the archive."""
+"""Files of learned boards that are whole, but hold something else than the program would write."""
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.board.storage import sealed
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_old_file(path: Path, saved: Path, without: tuple[str, ...] = (), **changes: object) -> Path:
-    """Write the content of `saved` to `path` without its digest, changed.
+def write_changed(path: Path, saved: Path, without: tuple[str, ...] = (), **changes: object) -> Path:
+    """Write the content of `saved` to `path`, changed.
 
     Args:
         path: the new file.
@@ -23,7 +26,6 @@ def write_old_file(path: Path, saved: Path, without: tuple[str, ...] = (), **cha
     with np.load(saved) as file:
         arrays = dict(file)
     meta = json.loads(str(arrays.pop("meta")))
-    del meta["sealed"]
     for name, value in changes.items():
         if name in meta:
             meta[name] = value
@@ -31,6 +33,7 @@ def write_old_file(path: Path, saved: Path, without: tuple[str, ...] = (), **cha
             arrays[name] = np.asarray(value)
     for name in without:
         del (meta if name in meta else arrays)[name]
-    with path.open("wb") as copy:
-        np.savez_compressed(copy, meta=np.array(json.dumps(meta)), **arrays)
+    archive = io.BytesIO()
+    np.savez_compressed(archive, meta=np.array(json.dumps(meta)), **arrays)
+    path.write_bytes(sealed(archive.getvalue()))
     return path
