@@ -67,6 +67,7 @@ _FACE_NATS, _MARGIN_NATS = 2.5, 2.5
 dice of makes never seen and 35 of others none was read wrong."""
 _DOUBTFUL_NATS = -1.0
 """Least log-odds, in nats, of a face that may be one (1 to 2.7); if it is not certain, no dice are read."""
+_PAIR = 2
 _SIZES_ALIKE = 1.4
 """Largest ratio of the sides of two dice of a pair: the network was taught to accept squares whose sides are off by the
 factor 1.19, and one may be too large and the other too small."""
@@ -92,11 +93,11 @@ def read_dice(
     boxes = foreign_areas(foreign, top, learned.rows.diameter)
     faces = find_faces(picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
-    kept = [cube for cube in cubes if _certain(cube.face)]
-    doubtful = [cube for cube in cubes if not _certain(cube.face)]
+    kept = _without_sides([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
+    doubtful = [cube for cube in cubes if not _certain(cube.face) and not _of_another_size(cube, kept)]
     if not all(within_another(cube, kept, top, pose.centre) for cube in doubtful):
         return ()
-    if len(kept) > 1 and max(cube.side for cube in kept) > _SIZES_ALIKE * min(cube.side for cube in kept):
+    if len(kept) > 1 and not _alike(kept):
         return ()
     checkers = found, hidden_spots(read)
     states = [rest_state(cube, picture, evidence, checkers, learned, brightness) for cube in kept]
@@ -106,6 +107,24 @@ def read_dice(
         Die(cube.face.value, cube.half(layout), flat=state is RestState.FLAT, x=cube.x, y=cube.y, side=cube.side)
         for cube, state in zip(kept, states, strict=True)
     )
+
+
+def _without_sides(cubes: list[Cube], top: Raster, eye: Floats) -> list[Cube]:
+    """The certain cubes of more than a pair, without faces that are likelier a side of another one than a die."""
+    if len(cubes) <= _PAIR:
+        return cubes
+    surer = [[other for other in cubes if other.face.nats > cube.face.nats] for cube in cubes]
+    return [cube for cube, others in zip(cubes, surer, strict=True) if not within_another(cube, others, top, eye)]
+
+
+def _of_another_size(cube: Cube, kept: list[Cube]) -> bool:
+    """Whether it is no die beside a certain pair: those of a set are of one size."""
+    return len(kept) == _PAIR and _alike(kept) and not any(_alike([cube, one]) for one in kept)
+
+
+def _alike(cubes: list[Cube]) -> bool:
+    sides = [cube.side for cube in cubes]
+    return max(sides) <= _SIZES_ALIKE * min(sides)
 
 
 def _certain(face: Face) -> bool:
