@@ -101,7 +101,7 @@ def _add(
 
 def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _add(commands, "run", "run the table: camera, referee, panel and the page", _run)
-    parser.add_argument("--host", default="0.0.0.0", help="address to serve the page at (default: all)")  # noqa: S104
+    parser.add_argument("--host", default="0.0.0.0", help="address to serve the page at (default: %(default)s, every IPv4 address)")  # noqa: S104
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument("--watch", choices=("all", "seats"), help="who may watch: everybody, or devices with a seat")
     parser.add_argument(
@@ -116,7 +116,7 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
     parser.add_argument("--config", type=Path, help="a .toml file: pins, panel, gestures, clock")
     parser.add_argument("--clock", metavar="MIN+S", help="a chess clock: minutes, and seconds of delay")
-    parser.add_argument("--language", choices=LANGUAGES, help="language of the spoken lines (default: the system's)")
+    parser.add_argument("--language", choices=LANGUAGES, help="language of page and voice (default: each browser's)")
     parser.add_argument("--speech", choices=SPEECH, help="how much is spoken")
     parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="engine that gives hints")
     parser.add_argument("--opponent", choices=("white", "black", "nobody"), help="the side that Boardside itself plays")
@@ -214,7 +214,7 @@ def _add_analysis(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands, "analyse", "analyse a recorded match: errors, luck and ratings", "companion.analysis:analyse_match"
     )
-    parser.add_argument("file", nargs="?", help="new file to write: .html (a report) or .json")
+    parser.add_argument("file", nargs="?", help="new file to write, required: .html (a report) or .json")
     parser.add_argument("--match", type=int, metavar="N", help="which match, from 1 (default: the last)")
     parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="engine that judges")
     parser.add_argument(

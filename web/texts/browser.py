@@ -34,10 +34,10 @@ BROWSER_TEXTS = {
     "dice.lost": marked("It was lost, so those rolls cannot be checked."),
     "dice.missing": marked("Choose the numbers that were rolled."),
     "check.waits": marked(
-        "Unchanged since this device first saw it ({time}); its rolls can be checked here once the secret is told"
+        "Unchanged since this device first saw it ({time}); its rolls can be checked here once the secret is revealed"
     ),
     "check.replaced": marked(
-        "This device noted another commitment ({time}) and did not see its secret told: “boardside dice verify” "
+        "This device noted another commitment ({time}) and did not see its secret revealed: “boardside dice verify” "
         "finds it"
     ),
     "check.one": marked("1 roll holds: checked on this device"),
