@@ -101,7 +101,7 @@ def _add(
 
 def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _add(commands, "run", "run the table: camera, referee, panel and the page", _run)
-    parser.add_argument("--host", default="0.0.0.0", help="address to serve the page at (default: %(default)s, every IPv4 address)")  # noqa: S104
+    parser.add_argument("--host", default="0.0.0.0", help="where the page is served (default: all IPv4 addresses)")  # noqa: S104
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument("--watch", choices=("all", "seats"), help="who may watch: everybody, or devices with a seat")
     parser.add_argument(
