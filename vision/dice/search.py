@@ -15,7 +15,7 @@ from vision.geometry import warp
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Floats, Ints, Picture, Singles
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
     from vision.geometry import CameraPose
 
 
@@ -44,6 +44,9 @@ _MOST = 4
 """Largest number of faces in one area: with more than two no roll is read."""
 _LEAST_NATS = 12.0
 """Least log-likelihood ratio of a face to something of one colour, in nats, before refinement."""
+_HOPEFUL_NATS = 15.0
+"""Squares of a number whose pips are this many nats less likely than those of another are not judged: of 122 certain
+faces none was more than 2 behind. Where a single pip is among the likely ones all are: they differ in size."""
 _SAME, _APART = 0.4, 0.75
 """Distances of centres, in sides: nearer squares than `_SAME` are one face; two dice are farther than `_APART`."""
 _LOOKS = 8
@@ -127,16 +130,27 @@ def find_faces(
     if not found:
         return []
     places = []
-    for one in found:
+    for one, _ in found:
         which = int(np.searchsorted(offsets - _GAP_PX, float(one.x[0]), "right")) - 1
         places.append(patches[which].on_board(one.moved(-int(offsets[which]), -_GAP_PX)))
-    return _judged(picture, pose, checker, np.array(places))
+    hopeful = np.array([nats >= nats.max() - _HOPEFUL_NATS for _, nats in found])
+    hopeful = np.pad(hopeful, ((0, 0), (0, len(_SIZES_OF_ONE)))) | hopeful[:, :1]
+    return _judged(picture, pose, checker, np.array(places), hopeful)
 
 
-def _judged(picture: Picture, pose: CameraPose, checker: float, places: Floats) -> list[Face]:
-    """The best square of each group (groups x squares x 4: x, y, side, turn), judged thoroughly; no face twice."""
+def _judged(picture: Picture, pose: CameraPose, checker: float, places: Floats, hopeful: Bools) -> list[Face]:
+    """The best of the hopeful squares of each group, judged thoroughly; no face twice.
+
+    Args:
+        picture: BGR.
+        pose: the camera.
+        checker: a checker's diameter in board units.
+        places: groups x squares x 4: x, y, side, turn.
+        hopeful: groups x squares.
+    """
     height = face_height(checker)
-    logs = judge(picture, pose, height, places.reshape(-1, 4))[0].reshape(*places.shape[:2], -1)
+    logs = np.full((*hopeful.shape, 1 + _NUMBERS), -np.inf)
+    logs[hopeful] = judge(picture, pose, height, places[hopeful])[0]
     size = places[..., 2] / checker
     likely = np.where((size > SMALLEST / _OFF) & (size < LARGEST * _OFF), logs[..., 1:].max(axis=2), -np.inf)
     best, sized = likely.argmax(axis=1), np.isfinite(likely).any(axis=1)
@@ -194,7 +208,7 @@ def squares_of_faces(seen: Picture) -> Singles:
     """Squares (n x 4: x, y, turn, side, in pixels and radians) that may be faces, in a picture of one patch."""
     patch = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SMOOTH), np.uint8)
     found = _faces_on(np.asarray(patch, np.float32), _squares_in(patch), _MOST)
-    squares = [np.column_stack([one.x, one.y, one.turn, one.side]) for one in found]
+    squares = [np.column_stack([one.x, one.y, one.turn, one.side]) for one, _ in found]
     return np.vstack(squares) if squares else np.zeros((0, 4), np.float32)
 
 
@@ -213,8 +227,8 @@ def _joined(kinds: Sequence[Squares]) -> Squares:
     return Squares(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
 
 
-def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[Squares]:
-    """What may be faces on a sheet of patches, at most `most`: of each the best square for each of the six numbers."""
+def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[tuple[Squares, Singles]]:
+    """At most `most` that may be faces on a sheet of patches: the best square for each of six numbers, and its nats."""
     if not len(squares.x):
         return []
     samples = squares.samples(pixels)
@@ -231,8 +245,8 @@ def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[Squares]:
         best = np.where(away < _APART * np.maximum(squares.side[first], squares.side), -np.inf, best)
     if not starts:
         return []
-    refined = _refined(pixels, squares.take(np.concatenate(starts)))
-    return [refined.take(each) for each in np.arange(len(refined.x)).reshape(-1, _NUMBERS)]
+    refined, nats = _refined(pixels, squares.take(np.concatenate(starts)))
+    return [(refined.take(each), nats[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)]
 
 
 def _by_value(nats: Singles) -> Singles:
@@ -240,11 +254,12 @@ def _by_value(nats: Singles) -> Singles:
     return np.maximum.reduceat(nats, _FIRST_TURN, axis=1)
 
 
-def _refined(pixels: Singles, starts: Squares) -> Squares:
-    """Refine squares of the six numbers in turn by a star search over place, angle, side and pitch."""
+def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles]:
+    """Squares of the six numbers in turn, refined by a star search over place, angle, side and pitch; nats of each."""
     star = np.vstack([np.zeros(5, np.float32), np.diag(_STEPS), -np.diag(_STEPS)])
     here = np.stack(starts.arrays, axis=1)
     each, number = np.arange(len(here)), np.arange(len(here)) % _NUMBERS
+    best = np.zeros(len(here), np.float32)
     for turn in range(_ROUNDS):
         step = star * 0.5 ** (turn // 2)
         trial = np.repeat(here[:, None], len(star), axis=1)
@@ -253,5 +268,6 @@ def _refined(pixels: Singles, starts: Squares) -> Squares:
         trial[..., 4] = trial[..., 4].clip(*_PITCH)
         squares = Squares(*trial.reshape(-1, 5).T)
         nats = _by_value(pattern_nats(squares.samples(pixels))).reshape(len(here), len(star), _NUMBERS)
-        here = trial[each, nats[each, :, number].argmax(axis=1)]
-    return Squares(*here.T)
+        own = nats[each, :, number]
+        here, best = trial[each, own.argmax(axis=1)], own.max(axis=1)
+    return Squares(*here.T), best
