@@ -25,6 +25,8 @@ FEWEST_SEEN = 4
 NEAREST, FARTHEST = 1.2, 4.2
 """Range of the distance between neighbours in a stack, over their mean radius: two from above, less in oblique views,
 four if only a lamp's reflections are visible on dark checkers."""
+LARGER = 1.8
+"""Least ratio of the radii of two discs that are not of one stack: of some checkers only an inner ring is seen."""
 SAME_COLOUR = 16.0
 """Lab distance (lightness counts half, for shadow) up to which two neighbours of a stack have one colour."""
 FEWEST_LAB_APART = 6.0
@@ -83,7 +85,7 @@ def _neighbours(i: int, centres: Floats, radii: Floats, colours: Singles) -> Int
     distance = np.hypot(*(centres - centres[i]).T) / (0.5 * (radii + radii[i]))
     ratio = np.maximum(radii / radii[i], radii[i] / radii)
     alike = colour_distance(colours, colours[i]) < SAME_COLOUR
-    return np.flatnonzero((distance > NEAREST) & (distance < FARTHEST) & (ratio < 1.45) & alike)
+    return np.flatnonzero((distance > NEAREST) & (distance < FARTHEST) & (ratio < LARGER) & alike)
 
 
 def _extend(row: list[int], centres: Floats, radii: Floats, colours: Singles) -> list[int]:
@@ -93,7 +95,7 @@ def _extend(row: list[int], centres: Floats, radii: Floats, colours: Singles) ->
         off = np.hypot(*(centres - centres[row[-1]] - step).T)
         alike = colour_distance(colours, colours[row[-1]]) < SAME_COLOUR
         ratio = np.maximum(radii / radii[row[-1]], radii[row[-1]] / radii)
-        off = np.where(alike & (ratio < 1.45), off, np.inf)
+        off = np.where(alike & (ratio < LARGER), off, np.inf)
         nearest = int(off.argmin())
         if off[nearest] > 0.45 * np.hypot(*step) or nearest in row:
             break
