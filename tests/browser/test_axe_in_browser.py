@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 from scripted_table import FAIR, ScriptedTable
 from verdicts import verdict
 
-from companion.analysis import AnalysedMatches, AnalysisStore, recorded_match
-from companion.analysis.match_to_analyse import analysed
+from companion.analysis import AnalysedMatches
+from companion.analysis.match_to_analyse import analysed, recorded_match
+from companion.analysis.store import AnalysisStore
 from companion.app.light_meter import LightMeter
 from companion.core import Dice, Side, verbatim
 from companion.game import (
