@@ -93,14 +93,6 @@ class ReadingView:
 
 
 @dataclass(frozen=True, slots=True)
-class LostBoard:
-    """The cells in which the board differs from the game; `where` names them in words."""
-
-    cells: tuple[int, ...]
-    where: Message
-
-
-@dataclass(frozen=True, slots=True)
 class RevealedSecret:
     """The secret behind a commitment, in hexadecimal; None where it was lost."""
 

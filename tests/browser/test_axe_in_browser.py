@@ -30,7 +30,7 @@ from companion.game import (
 )
 from companion.hints import RankedPlay, Ranking
 from companion.history import History
-from companion.interface import Light, LostBoard, OfferView, ProposalView, RevealedSecret
+from companion.interface import Light, OfferView, ProposalView, RevealedSecret
 from companion.record import KeptPictures
 from vision.simulation import SimulatedTable
 from web import create_app
@@ -76,7 +76,7 @@ MOMENTS: dict[str, dict[str, Any]] = {
 }
 LOST: dict[str, Any] = {
     "offers": (OfferView(Remedy.POSITION, verbatim("that is the position")),),
-    "lost": LostBoard((6, 7), verbatim("points 7, 8")),
+    "lost": (6, 7),
     "doubts": (DOUBT,),
     "phase": Phase.TO_MOVE,
     "dice": (3, 1),
