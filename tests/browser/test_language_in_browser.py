@@ -93,7 +93,6 @@ TURN = {
         revealed=RevealedSecret("cd" * 32, None),
         faces=(20, 20, 20, 20, 20, 20),
         chi_square=3.2,
-        at_least_as_uneven=0.6,
         words=WORDS,
         lying=(),
         enter=DiceToEnter(None),
