@@ -16,6 +16,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import with_test_support  # noqa: F401
+from memory_secrets import MemorySecrets
+
 from companion.app.table import Table
 from companion.core import CellReading, Observation, Side
 from companion.dice import FairDice
@@ -65,7 +68,7 @@ def taps_ms(folder: Path, turns: int) -> list[float]:
     with ExitStack() as stack:
         record = stack.enter_context(closing(Record.open(folder / "record.db")))
         table = Table("backgammon", "standard")
-        session: Session[Any] = Session(rules, FairDice(), SessionPorts(record, table.publish))
+        session: Session[Any] = Session(rules, FairDice(MemorySecrets()), SessionPorts(record, table.publish))
         panel = TimedPanel(Configuration(), mock_pins(), session.post)
         stack.enter_context(closing(panel))
         table.attach(session, panel=panel, record=record)

@@ -55,7 +55,7 @@ def item_of(action: ButtonAction, at_s: float, player: Side | None = None) -> Pr
         case ButtonAction.OFFER_DRAW:
             return Draws(claimed=False, at_s=at_s, player=player)
         case ButtonAction.PAUSE_CLOCK:
-            return ClockPaused(at_s)
+            return ClockPaused()
         case ButtonAction.SHOW_CODE:
             return CodeAsked()
         case _:

@@ -74,10 +74,6 @@ class Configuration:
         if self.language not in (None, *LANGUAGES):
             raise ConfigurationError(f"language = {quoted(self.language)}: expected one of {', '.join(LANGUAGES)}")
 
-    def with_clock(self, clock: ClockSetting) -> Configuration:
-        """A copy with another chess clock."""
-        return replace(self, clock=clock)
-
 
 def load_configuration(path: Path) -> Configuration:
     """Read a TOML file. Raises ConfigurationError naming the file, the key and the expected value."""

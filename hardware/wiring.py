@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,8 +23,6 @@ SUPPLY = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 
 PIN_V = 3.3
 """Output voltage of a pin that is high."""
-PIN_MA = 8.0
-"""Current of a pin at its default drive strength (BCM2835 peripherals, pads control: 8 mA; 16 mA at most)."""
 ALL_PINS_MA = 50.0
 """Largest current of all pins together, as Raspberry Pi gave it for the first boards; no later figure exists."""
 GROUP_LEDS = (1, 2, 2, 2)
@@ -100,30 +97,6 @@ def most_ma(configuration: Configuration) -> float:
     dice = sum(max(_lit(of(die), pattern) for pattern in PATTERNS.values()) for die in ("white_die", "black_die"))
     rolling = max(_lit(of(die), SEVEN) for die in ("white_die", "black_die"))
     return max(dice, rolling) + max(_lit(of("light"), colour) for colour in COLOURS.values()) + sum(of("buzzer"))
-
-
-def parts(configuration: Configuration) -> Counter[str]:
-    """The shopping list: parts and their numbers."""
-    found: Counter[str] = Counter({"Raspberry Pi 3, 4, 5 or Zero 2 W with a 40-pin header": 1})
-    for circuit in circuits(configuration):
-        match circuit.kind:
-            case "button":
-                found["push button, normally open (an arcade button, or a tactile switch)"] += 1
-            case "leds" if circuit.use.startswith("light"):
-                found[f"resistor {circuit.ohm} Ω, 1/4 W"] += 1
-            case "leds":
-                found["red LED, 5 mm (or any LED of at most 2.2 V)"] += circuit.leds
-                found[f"resistor {circuit.ohm} Ω, 1/4 W"] += circuit.leds
-            case "transistor":
-                found["active buzzer, 5 V (sounds by itself)"] += 1
-                found["NPN transistor, BC547 or 2N3904"] += 1
-                found[f"resistor {circuit.ohm // 1000} kΩ, 1/4 W"] += 1
-            case _:
-                found["passive piezo disc"] += 1
-                found[f"resistor {circuit.ohm // 1000} kΩ, 1/4 W"] += 1
-    leg = "anode" if configuration.common_anode else "cathode"
-    found[f"RGB LED, 5 mm, common {leg}"] = 1
-    return found
 
 
 def _circuit(pin: int, use: str, configuration: Configuration) -> Circuit:

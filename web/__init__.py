@@ -1,7 +1,6 @@
 """The page on the local network: live board, verdict, hints and disputes in any browser, and the simulated table."""
 
 from web.app import create_app
-from web.serve import PageNotServedError, PageServer, make_server
-from web.table_view import TableView
+from web.serve import PageServer, make_server
 
-__all__ = ["PageNotServedError", "PageServer", "TableView", "create_app", "make_server"]
+__all__ = ["PageServer", "create_app", "make_server"]

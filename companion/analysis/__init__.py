@@ -7,29 +7,20 @@ from typing import TYPE_CHECKING
 from companion.core import lazy_face
 
 if TYPE_CHECKING:
-    from companion.analysis.background import BackgroundAnalysis, Standing
+    from companion.analysis.background import Standing
     from companion.analysis.commands import analyse_match, match_json
-    from companion.analysis.decisions import AnalysisError, GameAnalysis, MatchAnalysis
     from companion.analysis.kept import AnalysedMatches, MatchStanding
-    from companion.analysis.match_to_analyse import recorded_match
     from companion.analysis.report import last_graph, report_body, report_file, report_style
-    from companion.analysis.store import AnalysisStore
     from companion.analysis.wording import Wording
 
 __all__ = [
     "AnalysedMatches",
-    "AnalysisError",
-    "AnalysisStore",
-    "BackgroundAnalysis",
-    "GameAnalysis",
-    "MatchAnalysis",
     "MatchStanding",
     "Standing",
     "Wording",
     "analyse_match",
     "last_graph",
     "match_json",
-    "recorded_match",
     "report_body",
     "report_file",
     "report_style",
@@ -38,18 +29,12 @@ __getattr__ = lazy_face(
     __name__,
     {
         "AnalysedMatches": "kept",
-        "AnalysisError": "decisions",
-        "AnalysisStore": "store",
-        "BackgroundAnalysis": "background",
-        "GameAnalysis": "decisions",
-        "MatchAnalysis": "decisions",
         "MatchStanding": "kept",
         "Standing": "background",
         "Wording": "wording",
         "analyse_match": "commands",
         "last_graph": "report",
         "match_json": "commands",
-        "recorded_match": "match_to_analyse",
         "report_body": "report",
         "report_file": "report",
         "report_style": "report",

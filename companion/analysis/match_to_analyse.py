@@ -121,15 +121,13 @@ def analysed(
     return MatchAnalysis(recorded.rules.sheet.game, recorded.match.length, tuple(games))
 
 
-def kept_analysis(
-    recorded: MatchToAnalyse, store: AnalysisStore, engine: str = "auto", plies: int = PLIES
-) -> MatchAnalysis:
+def kept_analysis(recorded: MatchToAnalyse, store: AnalysisStore, engine: str = "auto") -> MatchAnalysis:
     """The stored part of a match's analysis: all of its finished games, some or none.
 
     Raises AnalysisError for a match that is not over, and EngineError.
     """
     refuse_open(recorded)
-    analyst = choose_analyst(recorded.rules, recorded.match, engine, plies)
+    analyst = choose_analyst(recorded.rules, recorded.match, engine)
     try:
         games = (store.load(game, analyst.version) for game in recorded.games)
         return MatchAnalysis(recorded.rules.sheet.game, recorded.match.length, tuple(filter(None, games)))

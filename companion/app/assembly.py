@@ -62,7 +62,7 @@ class TableEquipment:
         """
         configuration = Configuration() if args.config is None else load_configuration(args.config)
         if args.clock is not None:
-            configuration = configuration.with_clock(ClockSetting.parse(args.clock))
+            configuration = replace(configuration, clock=ClockSetting.parse(args.clock))
         if args.language is not None:
             configuration = replace(configuration, language=args.language)
         if args.speech is not None:

@@ -30,8 +30,6 @@ class NoClockError(BoardsideError):
 class ClockPaused:
     """Message to the table (not the session): pause the clock or resume it."""
 
-    at_s: float
-
 
 @dataclass(frozen=True, slots=True)
 class SavedClock:

@@ -11,23 +11,14 @@ from companion.core import lazy_face
 
 if TYPE_CHECKING:
     from companion.commands.dice import verify_dice
-    from companion.commands.hint_lines import HintLines
-    from companion.commands.json_lines import answer
-    from companion.commands.line_commands import answer_each, answer_hints, answer_lines, list_sheets, sheet_named
+    from companion.commands.line_commands import answer_hints, answer_lines, list_sheets, sheet_named
 
 __all__ = [
-    "HintLines",
-    "answer",
-    "answer_each",
     "answer_hints",
     "answer_lines",
     "list_sheets",
     "sheet_named",
     "verify_dice",
 ]
-_LINE_COMMANDS = dict.fromkeys(
-    ("answer_each", "answer_hints", "answer_lines", "list_sheets", "sheet_named"), "line_commands"
-)
-__getattr__ = lazy_face(
-    __name__, {"HintLines": "hint_lines", "answer": "json_lines", "verify_dice": "dice", **_LINE_COMMANDS}
-)
+_LINE_COMMANDS = dict.fromkeys(("answer_hints", "answer_lines", "list_sheets", "sheet_named"), "line_commands")
+__getattr__ = lazy_face(__name__, {"verify_dice": "dice", **_LINE_COMMANDS})

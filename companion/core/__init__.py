@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.board_search import LikelyBoard, likely_boards
 from companion.core.checker_count import CHECKERS, CheckerCount, all_home, count_checkers, missing_checkers
 from companion.core.files import OWNER_ONLY, sync_directory, written_whole
-from companion.core.layout import NO_MARKS, USUAL_LAYOUT, WHITE_NUMBERS, BoardLayout, BoardMarks, space_of
+from companion.core.layout import NO_MARKS, USUAL_LAYOUT, BoardLayout, BoardMarks, space_of
 from companion.core.lazy import lazy_face
 from companion.core.model import (
     BoardsideError,
@@ -37,7 +37,6 @@ from companion.core.names import (
     Colour,
     Colours,
     Names,
-    PlayerName,
     PlayerNameError,
     name_of,
     player_names,
@@ -84,7 +83,6 @@ __all__ = [
     "USUAL_LAYOUT",
     "WHITE_AND_BLACK",
     "WHITE_BAR",
-    "WHITE_NUMBERS",
     "WHITE_OFF",
     "Board",
     "BoardLayout",
@@ -109,7 +107,6 @@ __all__ = [
     "OutsideError",
     "Part",
     "Play",
-    "PlayerName",
     "PlayerNameError",
     "PositionT",
     "PossibleReading",

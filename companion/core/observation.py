@@ -6,14 +6,13 @@ Cells of checkers: `row * 8 + column`, row 0 at White's edge, column 0 at White'
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import hypot
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from companion.core.model import Cause, Part
 
@@ -133,30 +132,3 @@ class Observation:
         """The numbers of two flat dice in the order of `lying`; None where there are not exactly two, both flat."""
         flat = len(self.lying) == PAIR and all(die.flat for die in self.lying)
         return tuple(die.value for die in self.lying) if flat else None
-
-    def readings(self, within_nats: float) -> Iterator[tuple[Board, float]]:
-        """Boards with their log-likelihoods (nats, 0 for the likeliest), likeliest first, down to -`within_nats`.
-
-        Cells are taken as independent; the number of checkers is not considered.
-        """
-        order = [i for i, cell in enumerate(self.cells) if len(cell.likelihoods) > 1]
-        best = [cell.best for cell in self.cells]
-        # Best-first search over ranks: each board is reached once, as ranks are raised in ascending order of cells.
-        heap: list[tuple[float, tuple[tuple[int, int], ...]]] = [(0.0, ())]
-        while heap:
-            cost, ranks = heapq.heappop(heap)
-            board = list(best)
-            for k, rank in ranks:
-                board[order[k]] = self.cells[order[k]].likelihoods[rank][0]
-            yield tuple(board), -cost
-            last, rank = ranks[-1] if ranks else (-1, 0)
-            successors = [(*ranks, (k, 1)) for k in range(last + 1, len(order))]
-            if ranks:
-                successors.append((*ranks[:-1], (last, rank + 1)))
-            for candidate in successors:
-                k, rank = candidate[-1]
-                likelihoods = self.cells[order[k]].likelihoods
-                if rank < len(likelihoods):
-                    total = -sum(self.cells[order[j]].likelihoods[r][1] for j, r in candidate)
-                    if total <= within_nats:
-                        heapq.heappush(heap, (total, candidate))

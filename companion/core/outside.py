@@ -106,9 +106,9 @@ def quoted(value: object, most: int = MOST_QUOTED) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def quoted_json(value: object, most: int = MOST_QUOTED_JSON) -> str:
-    """`value` as JSON on one line, cut to `most` letters, for a message."""
-    return one_line(json.dumps(value), most)
+def quoted_json(value: object) -> str:
+    """`value` as JSON on one line, cut to MOST_QUOTED_JSON letters, for a message."""
+    return one_line(json.dumps(value), MOST_QUOTED_JSON)
 
 
 def one_line(text: str, most: int = MOST_SAID) -> str:

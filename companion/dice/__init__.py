@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.dice.commitment import SecretFile
 from companion.dice.roller import DiceRoller
 from companion.dice.sources import DICE, CameraDice, DiceName, DiceSource, FairDice, HandDice
-from companion.dice.statistics import FEWEST, at_least_as_uneven, chi_square, in_words
+from companion.dice.statistics import FEWEST, chi_square, in_words
 from companion.dice.verify import CheckLine, check, not_holding
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "FairDice",
     "HandDice",
     "SecretFile",
-    "at_least_as_uneven",
     "check",
     "chi_square",
     "in_words",

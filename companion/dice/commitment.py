@@ -59,21 +59,6 @@ class Secrets(Protocol):
         """The secret whose SHA-256 is `commitment`; None where it is not stored here."""
 
 
-class MemorySecrets:
-    """Secrets in memory, lost when the process ends."""
-
-    def __init__(self) -> None:
-        self._secrets: dict[str, bytes] = {}
-
-    def keep(self, secret: bytes) -> None:
-        """Store `secret`."""
-        self._secrets[commitment_to(secret)] = secret
-
-    def of(self, commitment: str) -> bytes | None:
-        """The secret behind `commitment`."""
-        return self._secrets.get(commitment)
-
-
 class SecretFile:
     """Secrets in an append-only file, one a line in hexadecimal.
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from companion.core import Refusal, message
-from companion.dice.commitment import SECRET_BYTES, MemorySecrets, commitment_to, numbers
+from companion.dice.commitment import SECRET_BYTES, commitment_to, numbers
 from companion.game import with_tap
 
 if TYPE_CHECKING:
@@ -68,14 +68,9 @@ class FairDice:
 
     name = DiceName.FAIR
 
-    def __init__(
-        self,
-        store: Secrets | None = None,
-        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
-    ) -> None:
-        """`store` stores the secrets (None: in memory); `random_bytes(n)` gives n uniformly random bytes."""
-        self._store = MemorySecrets() if store is None else store
-        self._random_bytes = random_bytes
+    def __init__(self, store: Secrets, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        """`store` stores the secrets; `random_bytes(n)` gives n uniformly random bytes."""
+        self._store, self._random_bytes = store, random_bytes
 
     def commit(self) -> str:
         """Store a new secret and return the commitment to it. Raises SecretsError."""

@@ -52,9 +52,8 @@ from companion.game.evidence import (
     RecordedVerdict,
     reading_id,
 )
-from companion.game.false_moves import FalseMoves
 from companion.game.game_log import GameLog, Happening, Turn
-from companion.game.ids import GameIds, game_ids
+from companion.game.ids import game_ids
 from companion.game.log_transitions import opening_message
 from companion.game.match import LARGEST_CUBE, Match
 from companion.game.match_terms import (
@@ -96,9 +95,7 @@ __all__ = [
     "Ended",
     "Event",
     "FalseMove",
-    "FalseMoves",
     "Game",
-    "GameIds",
     "GameLog",
     "Happening",
     "LikelyContent",

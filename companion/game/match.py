@@ -109,7 +109,7 @@ class Match:
         return message("cube.dead", player=side) if dead else None
 
     def _never_doubled_because(self, side: Side) -> Message | None:
-        """The same but for dead cubes: earlier versions let players double with one, so that old records may do so."""
+        """The same but for dead cubes: other programs let players turn them, and their matches are replayed here."""
         if not self.has_cube:
             return message("cube.none")
         if self.winner is not None:

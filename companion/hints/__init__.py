@@ -9,7 +9,7 @@ from companion.hints.gnubg import find_gnubg, required_gnubg
 from companion.hints.gnubg_process import GnubgProcess
 from companion.hints.lessons import DOUBTFUL, DOUBTFUL_IN_MEN, Lesson, LessonRequest
 from companion.hints.select import choose_engine
-from companion.hints.why import explained, facts_of
+from companion.hints.why import explained
 from companion.hints.worker import Answer, HintWorker
 
 __all__ = [
@@ -33,7 +33,6 @@ __all__ = [
     "Ranking",
     "choose_engine",
     "explained",
-    "facts_of",
     "find_gnubg",
     "longest_match",
     "required_gnubg",

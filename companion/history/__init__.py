@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from companion.history.archive import History, HistoryError, formats_of
     from companion.history.evidence_command import verify_evidence
     from companion.history.matches import RecordedMatch
-    from companion.history.review import GameReview, Moment, MomentKind, Review
+    from companion.history.review import GameReview, Moment, MomentKind
 
 __all__ = [
     "GameReview",
@@ -19,7 +19,6 @@ __all__ = [
     "Moment",
     "MomentKind",
     "RecordedMatch",
-    "Review",
     "formats_of",
     "verify_evidence",
 ]
@@ -32,7 +31,6 @@ __getattr__ = lazy_face(
         "Moment": "review",
         "MomentKind": "review",
         "RecordedMatch": "matches",
-        "Review": "review",
         "formats_of": "archive",
         "verify_evidence": "evidence_command",
     },

@@ -51,14 +51,12 @@ class RecordedGame:
 
     Attributes:
         entry: number of its first event in the record.
-        at_s: when it began, in seconds since 1970.
         score: (White's, Black's) points before it.
         ended: how it ended; None where it is not over.
         disputes: how often the referee was called.
     """
 
     entry: int
-    at_s: float
     score: tuple[int, int]
     ended: Ended | None = None
     disputes: int = 0
@@ -71,7 +69,7 @@ class RecordedMatch:
     Attributes:
         number: number of its first event in the record, which identifies it.
         last: number of the last event that may belong to it; None: it may go on.
-        began_s, until_s: when it began and when a game of it last began or ended, in seconds since 1970.
+        began_s: when it began, in seconds since 1970.
         game, sheet: what was played, by which sheet.
         match: what was played for, by whom, and the score after the last game.
         games: its games, in order.
@@ -80,7 +78,6 @@ class RecordedMatch:
     number: int
     last: int | None
     began_s: float
-    until_s: float
     game: str
     sheet: str
     match: Match
@@ -108,7 +105,6 @@ def summary(outline: Sequence[Entry], last: int | None) -> tuple[RecordedMatch, 
             number=first.number,
             last=last,
             began_s=first.at_s,
-            until_s=tally.until_s or first.at_s,
             game=str(started.event.get("game")),
             sheet=str(started.event.get("sheet")),
             match=tally.match,
@@ -123,18 +119,14 @@ class _Tally:
     def __init__(self) -> None:
         self.match = EVENING
         self.games: list[RecordedGame] = []
-        self.until_s = 0.0
         self._before_end = EVENING
 
     def take(self, entry: Entry) -> None:
         """Count one event."""
         try:
-            event = WITHOUT_POSITIONS.decode(entry.event)
-            self._count(event, entry)
+            self._count(WITHOUT_POSITIONS.decode(entry.event), entry)
         except BoardsideError:
             return
-        if isinstance(event, Started | Passed | Resigned | Drawn | Ended):
-            self.until_s = entry.at_s
 
     def _count(self, event: Event[Any], entry: Entry) -> None:
         match event:
@@ -142,7 +134,7 @@ class _Tally:
                 self.match = match_begun(event)
             case Started():
                 self.match = game_begun(self.match, event)
-                self.games.append(RecordedGame(entry.number, entry.at_s, self.match.score))
+                self.games.append(RecordedGame(entry.number, self.match.score))
             case Disputed() if self.games:
                 self.games[-1] = replace(self.games[-1], disputes=self.games[-1].disputes + 1)
             case Passed() | Resigned() | Drawn() | Ended() if self.games:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
         ClockView,
         FairnessView,
         Light,
-        LostBoard,
         OfferView,
         PositionCode,
         PossibleAction,
@@ -51,7 +50,7 @@ class Snapshot:
         offers: what may be proposed now, or why it may not.
         readings: the readings that the picture leaves, where the players may say which is on the board.
         settled: the settled disputes of this game, oldest first.
-        lost: where the board differs, when it fits no reading of the game.
+        lost: the cells in which the board differs, where it fits no reading of the game; else None.
         doubts: the cells that are not certain.
         match: the match or series, with its score and the cube; None before the session's first snapshot.
         early: what a player did before the other's turn was finished; it counts.
@@ -97,7 +96,7 @@ class Snapshot:
     offers: tuple[OfferView, ...] = ()
     readings: tuple[ReadingView, ...] = ()
     settled: tuple[Settled[Any], ...] = ()
-    lost: LostBoard | None = None
+    lost: tuple[int, ...] | None = None
     doubts: tuple[DoubtfulCell, ...] = ()
     match: Match | None = None
     early: Early | None = None
@@ -135,7 +134,7 @@ class Snapshot:
     def cells_in_question(self) -> tuple[int, ...]:
         """Where a lost board differs from the game, else the cells that the verdict names."""
         if self.lost is not None:
-            return self.lost.cells
+            return self.lost
         return () if self.verdict is None else self.verdict.cells
 
     @property

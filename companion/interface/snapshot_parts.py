@@ -93,14 +93,6 @@ class ReadingView:
 
 
 @dataclass(frozen=True, slots=True)
-class LostBoard:
-    """The cells in which the board differs from the game; `where` names them in words."""
-
-    cells: tuple[int, ...]
-    where: Message
-
-
-@dataclass(frozen=True, slots=True)
 class RevealedSecret:
     """The secret behind a commitment, in hexadecimal; None where it was lost."""
 
@@ -124,9 +116,8 @@ class FairnessView:
         commitment: the open commitment, None where there is none; `rolls` were made under it.
         revealed: the secret revealed last; `told`: the rolls derived from it.
         faces: how often each number from 1 to 6 was rolled.
-        chi_square: the statistic over the six counts, and `at_least_as_uneven` the probability that fair dice give
-            such a statistic or a larger one.
-        words: the same in words.
+        chi_square: the statistic over the six counts.
+        words: how often fair dice give such a statistic or a larger one.
         lying: the numbers that the camera reads now; None where it is not asked for dice.
         enter: whose dice may be entered by hand; None where none may.
     """
@@ -137,7 +128,6 @@ class FairnessView:
     revealed: RevealedSecret | None
     faces: tuple[int, ...]
     chi_square: float
-    at_least_as_uneven: float
     words: Message
     lying: tuple[int, ...] | None = None
     enter: DiceToEnter | None = None

@@ -163,7 +163,7 @@ def _fits(value: Any, hint: str) -> bool:
     if hint == "str":
         return isinstance(value, str)
     if hint in PLAIN:
-        return isinstance(value, str) if hint == "str" else type(value) in PLAIN[hint]
+        return type(value) in PLAIN[hint]
     if is_dataclass(value):
         return all(_fits(getattr(value, field.name), str(field.type)) for field in fields(value))
     return value is None if hint == "None" else value is not None

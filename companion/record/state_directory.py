@@ -33,12 +33,12 @@ class StateDirectory:
         self._lock = lock
 
     @classmethod
-    def open(cls, path: Path | None, environment: Mapping[str, str] = os.environ) -> Self:
+    def open(cls, path: Path | None) -> Self:
         """Create and lock the directory `path`, by default `default_path`.
 
         Raises StateError where it cannot be written or another Boardside uses it.
         """
-        path = path or default_path(environment)
+        path = path or default_path(os.environ)
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)  # pictures of the table are in it
             set_aside = {wrong: wrong.rename(damaged_name(wrong)) for wrong in misplaced_in(path)}

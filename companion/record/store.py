@@ -92,16 +92,13 @@ class Record:
 
         Once this returns, the event is on the disk. Raises RecordError, with nothing written, on failure.
         """
-        return self._write([(event, at_s)], pictures)
+        return self.append_all([(event, at_s)], pictures)
 
-    def append_all(self, events: Iterable[tuple[dict[str, Any], float]]) -> int:
-        """Write several events and their times in one transaction; returns the last one's number.
+    def append_all(self, events: Iterable[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
+        """Write several events with their times, and JPEG pictures, in one transaction; returns the last one's number.
 
         Once this returns, all are on the disk. Raises RecordError, with nothing written, on failure.
         """
-        return self._write(events)
-
-    def _write(self, events: Iterable[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
         rows, last = [], self._last
         for event, at_s in events:
             text = json.dumps(event, separators=(",", ":"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee.announced import announced_position
-from companion.referee.assessment import NOWHERE, Assessment, LastLook, places
+from companion.referee.assessment import Assessment, LastLook, places
 from companion.referee.ending_offers import (
     accepted,
     declined_message,
@@ -46,7 +46,6 @@ from companion.referee.remedies import (
 __all__ = [
     "ENTERED",
     "LOST",
-    "NOWHERE",
     "NO_DOUBLE",
     "NO_ROLL",
     "NO_TURN",

@@ -119,18 +119,14 @@ def overruled(then: Message) -> Message:
 def takeback(game: Game[PositionT], rules: Ruleset[PositionT]) -> Offer[PositionT]:
     """Taking the last turn back, or what ended the game."""
     if game.ended is not None and not ended_by_play(game, rules):
-        refused = None if game.before_end is not None else message("offer.end_unknown")
-        return Offer(Remedy.TAKEBACK, message("offer.end"), refused=refused)
+        return Offer(Remedy.TAKEBACK, message("offer.end"))
     if not game.history:
         return Offer(Remedy.TAKEBACK, message("remedy.takeback"), refused=message("offer.no_turn"))
     last = game.history[-1]
     again = _plays_again(last.side, last.dice)
     match = game.match if game.before_end is None else game.before_end.match
-    refused = None
-    if match.offered_by is not None or match.cube != last.cube:
-        refused = message("offer.cube_turned")
-    elif last.before is None:
-        refused = message("offer.beginning_unknown")
+    turned = match.offered_by is not None or match.cube != last.cube
+    refused = message("offer.cube_turned") if turned else None
     return Offer(Remedy.TAKEBACK, message("offer.and", what=last.taken_back, then=again), refused=refused)
 
 

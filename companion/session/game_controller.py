@@ -187,10 +187,6 @@ class GameController(Generic[PositionT]):
         position, on_roll = rules.with_turn(position, on_roll)
         self.happens(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=self.rolls))
 
-    def now_s(self) -> float:
-        """The time that the record would write now, in seconds since 1970."""
-        return self.journal.now_s()
-
     def happens(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
         """Write `event` and its pictures (JPEG) to the record, then apply it to the game.
 

@@ -185,7 +185,7 @@ class Procedure(Generic[PositionT]):
             successors = self._rules.successors(game.position, game.on_roll, game.dice)
             plays = tuple(self._rules.write_play(successor.play) for successor in successors)
         evidence = DisputeEvidence(
-            at_s=self._controller.now_s(),
+            at_s=self._controller.journal.now_s(),
             dice=game.dice,
             plays=plays,
             doubts=doubtful_cells(standing, self._rules, shown),

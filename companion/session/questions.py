@@ -93,7 +93,7 @@ class Questions(Generic[PositionT]):
             nats=reading.nats,
             picture=None if jpeg is None else picture_name(jpeg),
             evidence=DisputeEvidence(
-                at_s=context.controller.now_s(),
+                at_s=context.controller.journal.now_s(),
                 dice=self._game.dice,
                 doubts=doubtful_cells(standing, context.rules, seen(standing, context.rules)),
             ),

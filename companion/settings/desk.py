@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from companion.core import Refusal, message
 from companion.game import Phase
-from companion.rules import own_sheets
 from companion.settings.own_sheets import add_own_sheet, remove_own_sheet
 
 if TYPE_CHECKING:
@@ -171,10 +170,6 @@ class SettingsDesk:
             if name in in_use:
                 raise Refusal(message("settings.sheet.in_use", sheet=name))
             remove_own_sheet(self.own, name)
-
-    def sheets(self) -> tuple[str, ...]:
-        """Paths of the players' own sheets."""
-        return own_sheets(self.own)
 
     def _changed(self, asked: Settings) -> Settings:
         changed = asked.changed_from(self._now)

@@ -134,7 +134,7 @@ class Announcer:
             if now.camera is None and now.storage is None:
                 yield Topic.EVENT, self._language.say("spoken.all_well")
             yield Topic.STATE, state_line(now, self._language)
-        elif now.lost is not None and (before.lost is None or before.lost.cells != now.lost.cells):
+        elif now.lost is not None and now.lost != before.lost:
             yield Topic.STATE, lost_line(now, self._language)
         elif before.lost is not None and now.lost is None and now.seen is not None and now.verdict is None:
             yield Topic.STATE, self._language.say("spoken.board_right") + " " + turn_line(now, self._language)

@@ -120,7 +120,7 @@ def _hindrance(now: Snapshot, language: Language) -> str:
 
 def lost_line(now: Snapshot, language: Language) -> str:
     """Where the board differs from the game, and what to do."""
-    where = places(() if now.lost is None else now.lost.cells, now, language)
+    where = places(now.lost or (), now, language)
     return language.say("lost", places=where) if where else language.say("spoken.board_differs")
 
 

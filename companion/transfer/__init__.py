@@ -10,14 +10,12 @@ if TYPE_CHECKING:
     from companion.transfer.backup_commands import back_up_state, restore_state
     from companion.transfer.commands import export_match, import_match
     from companion.transfer.exporter import TranscriptError, transcribe
-    from companion.transfer.importer import reenact
 
 __all__ = [
     "TranscriptError",
     "back_up_state",
     "export_match",
     "import_match",
-    "reenact",
     "restore_state",
     "transcribe",
 ]
@@ -28,7 +26,6 @@ __getattr__ = lazy_face(
         "back_up_state": "backup_commands",
         "export_match": "commands",
         "import_match": "commands",
-        "reenact": "importer",
         "restore_state": "backup_commands",
         "transcribe": "exporter",
     },

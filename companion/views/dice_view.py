@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core import Side
-from companion.dice import DiceName, at_least_as_uneven, chi_square, in_words
+from companion.dice import DiceName, chi_square, in_words
 from companion.game import rolls_next
 from companion.interface import DiceToEnter, FairnessView, RevealedSecret
 from companion.rules import draws_opening, starter
@@ -22,15 +22,13 @@ def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
     rolls = bool(rules.dice_count(rules.start(), Side.WHITE))
     if not rolls and not draws_opening(rules.sheet):
         return None
-    statistic = chi_square(book.faces)
     return FairnessView(
         source=assessment.dice_source,
         commitment=None if book.open_commitment is None else book.open_commitment.digest,
         rolls=0 if book.open_commitment is None else book.open_commitment.counter - 1,
         revealed=None if book.revealed is None else RevealedSecret(*book.revealed),
         faces=book.faces,
-        chi_square=round(statistic, 2),
-        at_least_as_uneven=round(at_least_as_uneven(statistic), 4),
+        chi_square=round(chi_square(book.faces), 2),
         words=in_words(book.faces),
         told=book.told,
         lying=_lying(assessment),

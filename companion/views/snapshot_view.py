@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import USUAL_LAYOUT, Cause, Finding, joined, message
 from companion.game import Phase, game_ids, opening_message
-from companion.interface import Light, LostBoard, PositionCode, Snapshot
+from companion.interface import Light, PositionCode, Snapshot
 from companion.referee import doubled, early_message, early_next, seen, shown_position
 from companion.rules import starter
 from companion.views.dice_view import fairness_view
@@ -72,7 +72,7 @@ def draw(
         offers=offer_views(assessment, rules, shown),
         readings=reading_views(assessment),
         settled=game.settled,
-        lost=LostBoard(assessment.differs, assessment.where) if assessment.lost else None,
+        lost=assessment.differs if assessment.lost else None,
         doubts=doubtful_cells(assessment, rules, shown),
         match=game.match,
         early=game.early,

@@ -11,8 +11,9 @@ from analysed import SHORT, recorded_at
 from playwright.sync_api import expect
 from scripted_table import ScriptedTable
 
-from companion.analysis import AnalysedMatches, AnalysisStore, recorded_match
-from companion.analysis.match_to_analyse import analysed
+from companion.analysis import AnalysedMatches
+from companion.analysis.match_to_analyse import analysed, recorded_match
+from companion.analysis.store import AnalysisStore
 from companion.history import History
 from companion.record import KeptPictures
 from web import create_app

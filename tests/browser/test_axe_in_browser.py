@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 from scripted_table import FAIR, ScriptedTable
 from verdicts import verdict
 
-from companion.analysis import AnalysedMatches, AnalysisStore, recorded_match
-from companion.analysis.match_to_analyse import analysed
+from companion.analysis import AnalysedMatches
+from companion.analysis.match_to_analyse import analysed, recorded_match
+from companion.analysis.store import AnalysisStore
 from companion.app.light_meter import LightMeter
 from companion.core import Dice, Side, verbatim
 from companion.game import (
@@ -29,7 +30,7 @@ from companion.game import (
 )
 from companion.hints import RankedPlay, Ranking
 from companion.history import History
-from companion.interface import Light, LostBoard, OfferView, ProposalView, RevealedSecret
+from companion.interface import Light, OfferView, ProposalView, RevealedSecret
 from companion.record import KeptPictures
 from vision.simulation import SimulatedTable
 from web import create_app
@@ -75,7 +76,7 @@ MOMENTS: dict[str, dict[str, Any]] = {
 }
 LOST: dict[str, Any] = {
     "offers": (OfferView(Remedy.POSITION, verbatim("that is the position")),),
-    "lost": LostBoard((6, 7), verbatim("points 7, 8")),
+    "lost": (6, 7),
     "doubts": (DOUBT,),
     "phase": Phase.TO_MOVE,
     "dice": (3, 1),

@@ -22,7 +22,6 @@ SEALED = FairnessView(
     revealed=RevealedSecret("cd" * 32, "ef" * 32),
     faces=(5, 6, 7, 8, 9, 1),
     chi_square=6.67,
-    at_least_as_uneven=0.2466,
     words=verbatim("Nothing unusual: fair dice are at least this uneven in 2 of 10 evenings."),
 )
 

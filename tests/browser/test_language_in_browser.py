@@ -44,7 +44,8 @@ from companion.interface import (
 from companion.texts import LANGUAGES, render
 from companion.texts.catalogue import parsed
 from web import create_app
-from web.texts import BROWSER_TEXTS, TEXTS
+from web.texts import TEXTS
+from web.texts.browser import BROWSER_TEXTS
 
 SHORT = 3
 """Letters: shorter words may be the same in two languages."""
@@ -92,7 +93,6 @@ TURN = {
         revealed=RevealedSecret("cd" * 32, None),
         faces=(20, 20, 20, 20, 20, 20),
         chi_square=3.2,
-        at_least_as_uneven=0.6,
         words=WORDS,
         lying=(),
         enter=DiceToEnter(None),

@@ -11,7 +11,7 @@ from verdicts import verdict
 
 from companion.core import Dice, Side, verbatim
 from companion.game import Disputed, DisputeEvidence, DoubtfulCell, LikelyContent, RecordedVerdict, Remedy
-from companion.interface import Agrees, Button, LostBoard, OfferView, ProposalView, Proposes, Tapped
+from companion.interface import Agrees, Button, OfferView, ProposalView, Proposes, Tapped
 
 ILLEGAL = RecordedVerdict.of(
     verdict("illegal", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12)), "Black holds the 9 point."
@@ -103,7 +103,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
 def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, open_page) -> None:
     page = live(open_page(address))
     doubt = DoubtfulCell(6, 7, (LikelyContent((0, 0), 60.0, 0.0), LikelyContent((1, 0), 40.0, -0.4)))
-    evening.show(offers=OFFERS, lost=LostBoard((6, 7), verbatim("points 7, 8")), doubts=(doubt,))
+    evening.show(offers=OFFERS, lost=(6, 7), doubts=(doubt,))
     page.get_by_text("Something went wrong").click()
     page.get_by_role("button", name="Say what stands there").press("Enter")
     dialog = page.get_by_role("dialog")

@@ -8,7 +8,7 @@ import pytest
 
 from companion import cli
 from companion.cli import build_parser, main
-from companion.commands import answer_each
+from companion.commands.line_commands import answer_each
 from companion.record import Record
 from companion.speech import Style
 from companion.texts import LANGUAGES

@@ -134,7 +134,7 @@ def test_a_tap_of_the_page_presses_every_button(factory, posted):
         (ButtonAction.TAKE_BACK, Proposes(Remedy.TAKEBACK, 2.0)),
         (ButtonAction.RESIGN, Resigns(None, "", 2.0)),
         (ButtonAction.OFFER_DRAW, Draws(claimed=False, at_s=2.0)),
-        (ButtonAction.PAUSE_CLOCK, ClockPaused(2.0)),
+        (ButtonAction.PAUSE_CLOCK, ClockPaused()),
         (ButtonAction.SHOW_CODE, CodeAsked()),
         (ButtonAction.REFEREE, Tapped(Button.REFEREE, 2.0)),
     ],

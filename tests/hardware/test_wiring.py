@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -12,11 +13,38 @@ from hardware.button_actions import ButtonAction
 from hardware.configuration import Configuration, configuration_of
 from hardware.pins import Pins
 from hardware.schematic import draw
-from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, PIN_MA, SUPPLY, circuits, most_ma, parts, words
+from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, SUPPLY, circuits, most_ma, words
+
+PIN_MA = 8.0
+"""Current of a pin at its default drive strength (BCM2835 peripherals, pads control: 8 mA; 16 mA at most)."""
 
 DEFAULT = Configuration()
 OTHER = Configuration(pins=Pins(white_roll=26, black_roll=4), buzzer="passive", common_anode=True)
 BOTH = pytest.mark.parametrize("configuration", [DEFAULT, OTHER], ids=["default", "other"])
+
+
+def parts(configuration: Configuration) -> Counter[str]:
+    """The shopping list: parts and their numbers."""
+    found: Counter[str] = Counter({"Raspberry Pi 3, 4, 5 or Zero 2 W with a 40-pin header": 1})
+    for circuit in circuits(configuration):
+        match circuit.kind:
+            case "button":
+                found["push button, normally open (an arcade button, or a tactile switch)"] += 1
+            case "leds" if circuit.use.startswith("light"):
+                found[f"resistor {circuit.ohm} Ω, 1/4 W"] += 1
+            case "leds":
+                found["red LED, 5 mm (or any LED of at most 2.2 V)"] += circuit.leds
+                found[f"resistor {circuit.ohm} Ω, 1/4 W"] += circuit.leds
+            case "transistor":
+                found["active buzzer, 5 V (sounds by itself)"] += 1
+                found["NPN transistor, BC547 or 2N3904"] += 1
+                found[f"resistor {circuit.ohm // 1000} kΩ, 1/4 W"] += 1
+            case _:
+                found["passive piezo disc"] += 1
+                found[f"resistor {circuit.ohm // 1000} kΩ, 1/4 W"] += 1
+    leg = "anode" if configuration.common_anode else "cathode"
+    found[f"RGB LED, 5 mm, common {leg}"] = 1
+    return found
 
 
 def test_every_pin_of_the_header_is_one_thing():

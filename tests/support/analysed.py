@@ -12,7 +12,7 @@ from companion.analysis.finished_games import finished_games
 from companion.notation import FORMATS
 from companion.record import Entry, EventJson, Record, record_in
 from companion.rules import rules_named
-from companion.transfer import reenact
+from companion.transfer.importer import reenact
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kept_matches import BEGAN_S, KeptTable, anna_and_ben, play_a_dispute, play_some
+from memory_secrets import MemorySecrets
 from played_table import BLACK
 
 from companion.core import BoardsideError, Finding
@@ -34,7 +35,7 @@ def illegal_play(table: KeptTable) -> str:
 
 def disputed(folder: Path) -> KeptTable:
     """A table at which a dispute was ruled, and the game goes on."""
-    table = anna_and_ben(folder, 1, dice=FairDice(random_bytes=lambda count: bytes(range(count))))
+    table = anna_and_ben(folder, 1, dice=FairDice(MemorySecrets(), lambda count: bytes(range(count))))
     play_some(table, 4)
     play_a_dispute(table, illegal_play(table))
     return table

@@ -19,7 +19,7 @@ from places import ROOT
 
 from companion.app.replay import Recording
 from companion.clock import ClockFile, ClockSetting
-from companion.commands import answer
+from companion.commands.json_lines import answer
 from companion.core import BoardsideError, OutsideError, parse_json, parse_toml, player_names
 from companion.dice import SecretFile, check
 from companion.history.evidence_check import check_evidence

@@ -34,7 +34,6 @@ FAIR = FairnessView(
     revealed=None,
     faces=(0, 0, 0, 0, 0, 0),
     chi_square=0.0,
-    at_least_as_uneven=1.0,
     words=verbatim("0 of the 30 dice it takes to compare the faces."),
 )
 """Fair dice before the first roll."""

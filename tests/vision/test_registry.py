@@ -10,13 +10,14 @@ from labelled import Scene
 from places import PICTURES
 
 from vision.backgammon import FramedBoard
-from vision.board import CalibrationError, WrongSize, open_calibration
-from vision.board.storage import write_calibration
+from vision.board import BoardInView, CalibrationError, WrongSize, open_calibration
+from vision.geometry import CameraPose
 from vision.registry import KINDS, kind_of, learn_board, load_board
 
 SCENE = Scene.load(PICTURES / "09-leather")
 FULL = SCENE.frames[0].points
 """Of the starting position: all thirty on the points."""
+IN_VIEW = BoardInView((640, 480), np.zeros((4, 2)), CameraPose(np.eye(3, 4), np.ones(3), 0.7, 0.9, 0.1), 1.0)
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +36,14 @@ def test_a_file_says_which_kind_of_board_it_is(kept):
 
 def test_a_file_of_an_unknown_kind_is_named(tmp_path):
     path = tmp_path / "board.cal"
-    write_calibration(path, "ludo", {}, {})
+    IN_VIEW.write(path, "ludo", {}, {})
     with pytest.raises(CalibrationError, match="unknown kind 'ludo'"):
         load_board(path)
 
 
 def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
     path = tmp_path / "board.cal"
-    write_calibration(path, "ludo", {}, {"corners": np.eye(2)}, lens={"size": (640, 480), "bend": -0.1})
+    IN_VIEW.write(path, "ludo", {}, {"squares": np.eye(2)}, lens={"size": (640, 480), "bend": -0.1})
     with open_calibration(path) as kept:
         assert kept.entry("lens") == {"size": [640, 480], "bend": -0.1}
         assert kept.entry("markers") is None

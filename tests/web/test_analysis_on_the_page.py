@@ -6,8 +6,9 @@ import pytest
 from analysed import SHORT, recorded_at
 from given_seats import client_at, seat_at
 
-from companion.analysis import AnalysedMatches, AnalysisStore, recorded_match
-from companion.analysis.match_to_analyse import analysed
+from companion.analysis import AnalysedMatches
+from companion.analysis.match_to_analyse import analysed, recorded_match
+from companion.analysis.store import AnalysisStore
 from companion.app.table import Table
 
 SECOND = 14

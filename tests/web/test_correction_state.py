@@ -6,7 +6,7 @@ from verdicts import verdict
 
 from companion.core import Side, verbatim
 from companion.game import DoubtfulCell, LikelyContent, Phase, Remedy
-from companion.interface import Light, LostBoard, OfferView, Snapshot
+from companion.interface import Light, OfferView, Snapshot
 from web.page_state import page_state
 
 POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}
@@ -52,7 +52,7 @@ def test_places_are_called_as_on_the_board_of_the_player_on_roll():
 
 def test_places_in_doubt_come_first_with_what_the_camera_finds_likely_then_those_that_differ():
     doubt = DoubtfulCell(4, 5, (LikelyContent((1, 0), 70.0, 0.0), LikelyContent((0, 0), 30.0, -0.8)))
-    told = correction(replace(EVENING, doubts=(doubt,), lost=LostBoard((4, 9), verbatim("points 5, 10"))))
+    told = correction(replace(EVENING, doubts=(doubt,), lost=(4, 9)))
     likely = [{"content": [1, 0], "words": "1 of White’s (70 %)"}, {"content": [0, 0], "words": "empty (30 %)"}]
     assert told["cells"] == [{"cell": 4, "likely": likely}, {"cell": 9, "likely": []}]
 

@@ -20,7 +20,9 @@ from web import create_app, feed
 from web.feed import Feed
 from web.page_state import page_state
 from web.refusals import REFUSALS
-from web.texts import BROWSER_TEXTS, COUNTED, SETTINGS_IN_BROWSER, TEXTS, PageTexts, browser_texts
+from web.texts import SETTINGS_IN_BROWSER, TEXTS, PageTexts, browser_texts
+from web.texts.browser import BROWSER_TEXTS
+from web.texts.page import COUNTED
 
 WEB = ROOT / "web"
 SCRIPTS = sorted((WEB / "static").glob("*.js"))

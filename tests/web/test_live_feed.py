@@ -12,9 +12,9 @@ from itertools import repeat
 import pytest
 from real_server import served
 
-from web import PageNotServedError, create_app, make_server
+from web import create_app, make_server
 from web.feed import Feed
-from web.serve import THREADS
+from web.serve import THREADS, PageNotServedError
 from web.texts import ENGLISH_TEXTS
 
 PATIENCE_S = 10.0

@@ -16,7 +16,7 @@ from companion.game import (
     Settled,
     Turn,
 )
-from companion.interface import Light, LostBoard, OfferView, ProposalView, Snapshot
+from companion.interface import Light, OfferView, ProposalView, Snapshot
 from web.page_state import page_state
 from web.page_state.procedure import doubt_words
 from web.texts import ENGLISH_TEXTS
@@ -132,5 +132,5 @@ def test_while_the_players_have_to_agree_the_light_says_so():
 
 def test_a_lost_board_has_the_places_marked_that_differ():
     position = {"points": [15, *[0] * 22, -15], "bar": [0, 0], "off": [0, 0]}
-    lost = LostBoard((4, 9), verbatim("points 5, 10"))
+    lost = (4, 9)
     assert state(position=position, seen=position, lost=lost)["board"]["highlighted"] == [4, 9]

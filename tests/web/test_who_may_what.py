@@ -10,8 +10,9 @@ from given_seats import client_at
 from kept_matches import anna_and_ben, play_a_dispute, play_some
 from scripted_table import ScriptedTable
 
-from companion.analysis import AnalysedMatches, AnalysisStore, recorded_match
-from companion.analysis.match_to_analyse import analysed
+from companion.analysis import AnalysedMatches
+from companion.analysis.match_to_analyse import analysed, recorded_match
+from companion.analysis.store import AnalysisStore
 from companion.app.board_tracker import CornerMarking
 from companion.app.light_meter import LightMeter
 from companion.core import Dice, Side

@@ -166,7 +166,7 @@ class Calibration(BoardInView):
         return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain))
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError.
+        """Write to a file, with `extra` entries (see `BoardInView.write`). Raises CalibrationError.
 
         Slow models are learned first, so that the first picture after loading is read at normal speed.
         """

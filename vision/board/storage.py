@@ -80,11 +80,26 @@ class BoardInView:
     def write(
         self, path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object
     ) -> None:
-        """Write to a file together with what belongs to its kind (see `write_calibration`)."""
+        """Write to a file atomically: it is complete or not there. Raises CalibrationError.
+
+        Args:
+            path: of the file.
+            kind: the kind of board.
+            meta: JSON values of that kind, by name.
+            arrays: arrays of that kind, by name.
+            extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
+        """
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
+        described = {"version": _VERSION, "kind": kind, "size": self.size, "fit": self.fit, "pose": pose, **meta}
         placed = {"corners": self.corners, "matrix": self.pose.matrix, "centre": self.pose.centre}
-        described = {"size": self.size, "fit": self.fit, "pose": pose, **meta}
-        write_calibration(path, kind, described, {**placed, **arrays}, **extra)
+        entries = {name: np.array(json.dumps(value)) for name, value in {"meta": described, **extra}.items()}
+        archive = io.BytesIO()
+        np.savez_compressed(archive, **placed, **arrays, **entries)  # type: ignore[arg-type]
+        try:
+            with written_whole(path) as file:
+                file.write(sealed(archive.getvalue()))
+        except OSError as error:
+            raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another folder") from error
 
 
 _IN_VIEW = {"corners": "4 2", "matrix": "3 4", "centre": "3"}
@@ -130,29 +145,6 @@ class SavedCalibration:
     def entry(self, name: str) -> Any:
         """The `extra` value that `write` stored under this name, or None."""
         return json.loads(str(self.arrays[name])) if name in self.arrays else None
-
-
-def write_calibration(
-    path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object
-) -> None:
-    """Write a calibration file atomically: it is complete or not there. Raises CalibrationError.
-
-    Args:
-        path: of the file.
-        kind: the kind of board.
-        meta: JSON values by name.
-        arrays: the arrays by name.
-        extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
-    """
-    entries = {name: np.array(json.dumps(value)) for name, value in extra.items()}
-    description = np.array(json.dumps({"version": _VERSION, "kind": kind, **meta}))
-    archive = io.BytesIO()
-    np.savez_compressed(archive, meta=description, **arrays, **entries)  # type: ignore[arg-type]
-    try:
-        with written_whole(path) as file:
-            file.write(sealed(archive.getvalue()))
-    except OSError as error:
-        raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another folder") from error
 
 
 @contextmanager

@@ -86,7 +86,7 @@ class CheckersCalibration(BoardInView):
         return found
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
+        """Write to a file, with `extra` entries (see `BoardInView.write`). Raises CalibrationError."""
         arrays: dict[str, NDArray[Any]] = {
             "position": np.array(self.position),
             "learned": self.learned,

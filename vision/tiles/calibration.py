@@ -128,7 +128,7 @@ class TileCalibration(BoardInView):
         return TileExposure(ceiling, TileLooks.of(view, ground, self.parts))
 
     def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `write_calibration`). Raises CalibrationError."""
+        """Write to a file, with `extra` entries (see `BoardInView.write`). Raises CalibrationError."""
         meta = {"layout": asdict(self.layout), "brighter": self.brighter}
         arrays: dict[str, NDArray[Any]] = {
             "rasters": np.dstack((self.view, self.ground, self.parts)),

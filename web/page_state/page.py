@@ -10,7 +10,6 @@ from companion.texts import render
 from web.page_state.arrows import arrows_state, cube_state, play_arrows
 from web.page_state.board import board_state, cell_labels
 from web.page_state.dice import fairness_state
-from web.page_state.film import film_state
 from web.page_state.match import buttons, clock_state, cube_advice, match_state, signed
 from web.page_state.next_action import ANSWERS, next_actions
 from web.page_state.players import is_analysed, players_state, result_state, result_words
@@ -41,7 +40,7 @@ def passing_state(
 ) -> dict[str, Any]:
     """What may change while the snapshot's version stays: the clock, the checkers of a simulated table, and a film."""
     return {
-        "film": film_state(film, words),
+        "film": _film_state(film, words),
         "clock": clock_state(snapshot.clock, words),
         "checkers": None if checkers is None else loose_checkers(checkers),
     }
@@ -92,6 +91,21 @@ def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         "analysis": [words.rendered(line) for line in snapshot.analysis],
         "graph": "/matches/last/graph.json" if is_analysed(snapshot) else None,
         "false_moves": _false_moves(snapshot, words),
+    }
+
+
+def _film_state(film: FilmState | None, words: PageTexts) -> dict[str, Any] | None:
+    """`{"deed", "label", "speed", "words", "over"}`: what the first button does and is called; None: no film."""
+    if film is None:
+        return None
+    deed = "restart" if film.over else "pause" if film.playing else "play"
+    how_far = words("film.over") if film.over else words("film.turn", number=film.turn, count=film.turns)
+    return {
+        "deed": deed,
+        "label": words(f"film.{deed}"),
+        "speed": film.speed,
+        "words": how_far,
+        "over": film.over,
     }
 
 

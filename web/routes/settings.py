@@ -15,6 +15,7 @@ from companion.rules import (
     base_sheet,
     load_sheet,
     names_under,
+    own_sheets,
     refuse_mirrored,
     shipped_sheets,
     with_own_sheets,
@@ -77,7 +78,7 @@ def _add_page(routes: Blueprint, table: TableView) -> None:
             desk=desk,
             later=None if desk.later is None else [_setting(name) for name in desk.later.chosen],
             sheets=listed(desk.own, words.language),
-            own=[_stem(one) for one in desk.sheets()],
+            own=[_stem(one) for one in own_sheets(desk.own)],
             colours={colour: words.translated(COLOURS[colour]) for colour in get_args(Colour)},
             cameras=CAMERAS,
             levels=ONE_OF["level"],
@@ -173,7 +174,7 @@ def _sheet_asked(fields: dict[str, Any], table: TableView) -> Sheet:
     desk = _desk(table)
     if fields.get("sheet", desk.now.sheet) == desk.now.sheet:
         return _sheet_now(table)
-    own = [_stem(one) for one in desk.sheets()]
+    own = [_stem(one) for one in own_sheets(desk.own)]
     try:
         return load_sheet(with_own_sheets(choice(fields, "sheet", (*shipped_sheets(), *own)), desk.own))
     except SheetError as error:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from web.texts.browser import BROWSER_TEXTS, browser_texts
-from web.texts.page import COUNTED, TEXTS
+from web.texts.browser import browser_texts
+from web.texts.page import TEXTS
 from web.texts.page_texts import ENGLISH_TEXTS, PageTexts, capital
 from web.texts.settings import SETTINGS_IN_BROWSER
 
 __all__ = [
-    "BROWSER_TEXTS",
-    "COUNTED",
     "ENGLISH_TEXTS",
     "SETTINGS_IN_BROWSER",
     "TEXTS",

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from companion.hints.why.explained import better_because, explained, facts_of
+from companion.hints.why.explained import better_because, explained
 
-__all__ = ["better_because", "explained", "facts_of"]
+__all__ = ["better_because", "explained"]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from operator import sub
 from typing import TYPE_CHECKING
 
 from companion.core import Cause, Finding, Moved, Reason, Side, Verdict, message
 from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon import words as words
 from companion.rules.backgammon.differences import MOST_PAIRED_TRIPS, DifferenceExplainer
-from companion.rules.backgammon.moves import pack, unpack
-from companion.rules.backgammon.nearest import nearest_first
+from companion.rules.backgammon.moves import higher_points_first, pack, unpack
 from companion.rules.backgammon.position import (
     OPPONENT,
     VIEW_CELLS,
@@ -21,11 +22,11 @@ from companion.rules.backgammon.position import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from companion.core import Board, Message
+    from companion.core import Board, Message, Play
     from companion.rules.backgammon.differences import DifferenceReading
-    from companion.rules.backgammon.moves import RolledTurn
+    from companion.rules.backgammon.moves import Layer, RolledTurn
 
 
 @dataclass(slots=True)
@@ -187,7 +188,7 @@ class BackgammonJudgement:
         return words.with_plays(self.turn.dice, what, self.turn.plays)
 
     def _illegal(self, what: Message, reasons: tuple[Reason, ...], made: str) -> Verdict[BackgammonPosition]:
-        plays = nearest_first(self.turn.tree.finals, self.seen)
+        plays = _nearest_first(self.turn.tree.finals, self.seen)
         verdict = self._verdict(Finding.ILLEGAL, words.with_plays(self.turn.dice, what, plays), plays=plays)
         return replace(verdict, reason=reasons[0], also=reasons[1:], made=made)
 
@@ -215,3 +216,18 @@ class BackgammonJudgement:
                 yield cell_of_point(point, self.side)
             if self.seen[OPPONENT + point] != self.before[OPPONENT + point]:
                 yield cell_of_point(point, self.side.opponent if point in (BAR, OFF) else self.side)
+
+
+def _nearest_first(finals: Layer, seen: Sequence[int]) -> tuple[str, ...]:
+    """The plays in standard notation, first those whose results differ from `seen` in the fewest checkers.
+
+    Ties are broken by how many points away these checkers are, fewest first.
+    """
+
+    def key(item: tuple[int, Play]) -> tuple[int, int, list[int]]:
+        view = unpack(item[0])
+        elsewhere = sum(map(abs, map(sub, view, seen)))
+        away = sum(map(abs, accumulate(map(sub, view[:OPPONENT], seen[:OPPONENT]))))
+        return elsewhere, away, higher_points_first(item[1])
+
+    return tuple(format_play(play) for _, play in sorted(finals.items(), key=key))

@@ -53,11 +53,11 @@ def _explain_bar(excess: list[int], before: Sequence[int], trips: tuple[Trip, ..
     """Explain checkers on the opponent's bar that no hit put there; `excess` is changed in place."""
     for trip in trips:  # put on the bar from a point that held no blot
         if trip.target not in (None, OFF, BAR) and before[trip.target] > 1:
-            _cancel(excess, trip.target, BAR)
+            _cancel_on_bar(excess, trip.target)
     missing_hitters = sum(trip.target is None for trip in trips)
     for point in range(1, BAR):  # a blot hit by a checker that is now missing
         if missing_hitters and before[point] == 1 and excess[point] == -1 and excess[BAR] > 0:
-            _cancel(excess, point, BAR)
+            _cancel_on_bar(excess, point)
             missing_hitters -= 1
 
 
@@ -71,8 +71,8 @@ def _place_unbarred(excess: list[int], hits: frozenset[int]) -> None:
         lacking -= taken
 
 
-def _cancel(excess: list[int], lacking: int, surplus: int) -> None:
-    """Cancel checkers lacking at one place with those too many at another; changes `excess`."""
-    moved = max(min(-excess[lacking], excess[surplus]), 0)
-    excess[lacking] += moved
-    excess[surplus] -= moved
+def _cancel_on_bar(excess: list[int], point: int) -> None:
+    """Cancel checkers lacking on a point with those too many on the bar; changes `excess`."""
+    moved = max(min(-excess[point], excess[BAR]), 0)
+    excess[point] += moved
+    excess[BAR] -= moved

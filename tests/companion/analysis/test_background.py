@@ -11,7 +11,8 @@ from itertools import groupby
 import pytest
 from analysed import SHORT, recorded_at
 
-from companion.analysis import AnalysedMatches, BackgroundAnalysis, Standing
+from companion.analysis import AnalysedMatches, Standing
+from companion.analysis.background import BackgroundAnalysis
 from companion.app.table import Table
 from companion.core import Side, message
 from companion.game import Ended, Match, Phase

@@ -9,10 +9,11 @@ from html.parser import HTMLParser
 import pytest
 from analysed import SHORT, games_of, recorded_at
 
-from companion.analysis import MatchAnalysis, Wording, report_file
+from companion.analysis import Wording, report_file
+from companion.analysis.decisions import MatchAnalysis
 from companion.analysis.engine_analyst import EngineAnalyst
 from companion.cli import main
-from companion.core import PlayerName
+from companion.core.names import PlayerName
 from companion.hints import choose_engine
 from companion.rules import rules_named
 from companion.texts import LANGUAGES

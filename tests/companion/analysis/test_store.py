@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from analysed import SHORT, games_of, recorded_at
 
-from companion.analysis import AnalysisError, AnalysisStore, GameAnalysis, recorded_match
+from companion.analysis.decisions import AnalysisError, GameAnalysis
 from companion.analysis.engine_analyst import EngineAnalyst
-from companion.analysis.match_to_analyse import RecordedMatches, analysed, kept_analysis
+from companion.analysis.match_to_analyse import RecordedMatches, analysed, kept_analysis, recorded_match
+from companion.analysis.store import AnalysisStore
 from companion.hints import choose_engine
 from companion.rules import rules_named
 

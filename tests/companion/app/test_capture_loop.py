@@ -10,7 +10,8 @@ from companion.app import board_tracker
 from companion.app.board_tracker import BoardTracker
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import LOOK_AGAIN_S, CaptureLoop, CapturePorts
-from companion.core import WHITE_NUMBERS, BoardMarks, BoardsideError, Cause, Observation
+from companion.core import BoardMarks, BoardsideError, Cause, Observation
+from companion.core.layout import WHITE_NUMBERS
 from companion.interface import CameraTrouble, Saw, Stirred
 from companion.referee.assessment import differing
 from companion.rules import rules_named

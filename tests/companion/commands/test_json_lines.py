@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.commands import answer
+from companion.commands.json_lines import answer
 
 START = {"points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}
 AFTER_3_1 = {"points": [-2, 0, 0, 0, 2, 4, 0, 2, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]}

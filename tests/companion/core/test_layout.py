@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core import WHITE_NUMBERS, BoardLayout, Side
+from companion.core import BoardLayout, Side
+from companion.core.layout import WHITE_NUMBERS
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

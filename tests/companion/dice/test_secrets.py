@@ -3,7 +3,7 @@ import stat
 import pytest
 
 from companion.dice import SecretFile
-from companion.dice.commitment import MemorySecrets, SecretsError, commitment_to
+from companion.dice.commitment import SecretsError, commitment_to
 
 ONE, TWO = b"1" * 32, b"2" * 32
 
@@ -43,12 +43,6 @@ def test_a_secret_that_cannot_be_kept_is_said_and_not_had(tmp_path):
 def test_a_file_that_cannot_be_read_is_named(tmp_path):
     with pytest.raises(SecretsError, match="cannot read the dice's secrets"):
         SecretFile(tmp_path)
-
-
-def test_a_table_that_keeps_nothing_has_its_secrets_in_memory():
-    kept = MemorySecrets()
-    kept.keep(ONE)
-    assert kept.of(commitment_to(ONE)) == ONE
 
 
 def test_a_damaged_line_is_said_and_left_in_the_file(tmp_path, caplog):

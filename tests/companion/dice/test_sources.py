@@ -1,6 +1,7 @@
 import os
 
 import pytest
+from memory_secrets import MemorySecrets
 from scripted_dice import ScriptedDice
 
 from companion.dice import FairDice, HandDice, SecretFile
@@ -12,7 +13,7 @@ SECRET = bytes(range(32))
 
 
 def test_fair_dice_follow_from_the_secret_the_rolls_number_and_all_taps_so_far():
-    dice = FairDice(random_bytes=lambda count: SECRET[:count])
+    dice = FairDice(MemorySecrets(), lambda count: SECRET[:count])
     commitment = dice.commit()
     assert commitment == commitment_to(SECRET)
     rolled = dice.roll(2, RollInputs(1500, OpenCommitment(commitment, 7, "earlier taps")))
@@ -20,7 +21,7 @@ def test_fair_dice_follow_from_the_secret_the_rolls_number_and_all_taps_so_far()
 
 
 def test_every_commitment_has_a_secret_of_its_own_from_the_operating_system():
-    dice = FairDice()
+    dice = FairDice(MemorySecrets())
     secrets = [dice.secret(dice.commit()) for _ in range(3)]
     assert len(set(secrets)) == 3
     assert {len(secret) for secret in secrets} == {32}
@@ -37,11 +38,11 @@ def test_the_secret_is_on_the_disk_before_the_commitment_is_known(tmp_path):
 @pytest.mark.parametrize("commitment", [None, OpenCommitment("a commitment whose secret is gone")])
 def test_without_an_open_commitment_fair_dice_do_not_roll(commitment):
     with pytest.raises(NoDiceError, match=r"dice\.no_commitment"):
-        FairDice().roll(2, RollInputs(0, commitment))
+        FairDice(MemorySecrets()).roll(2, RollInputs(0, commitment))
 
 
 def test_each_number_comes_up_over_many_rolls():
-    dice = FairDice(random_bytes=os.urandom)
+    dice = FairDice(MemorySecrets(), os.urandom)
     commitment = OpenCommitment(dice.commit())
     assert {number for tap in range(100) for number in dice.roll(2, RollInputs(tap, commitment))} == set(range(1, 7))
 

@@ -2,7 +2,8 @@ from math import isclose
 
 import pytest
 
-from companion.dice import at_least_as_uneven, chi_square, in_words
+from companion.dice import chi_square, in_words
+from companion.dice.statistics import at_least_as_uneven
 from companion.texts import render
 
 # Critical values of the chi-square distribution with 5 degrees of freedom: Abramowitz & Stegun, table 26.8.

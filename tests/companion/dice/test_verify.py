@@ -5,6 +5,7 @@ from contextlib import closing
 from itertools import count
 
 import pytest
+from memory_secrets import MemorySecrets
 from sessions import session_of
 
 from companion.cli import main
@@ -26,7 +27,7 @@ class TableWithDice:
     def __init__(self, record=None, dice=None, **options):
         self.entries, self.seconds, self.record, self.taps = [], count(1_763_720_000), record, count(100)
         self.session = session_of(
-            RULES, dice or FairDice(), record=self, clock=lambda: float(next(self.seconds)), **options
+            RULES, dice or FairDice(MemorySecrets()), record=self, clock=lambda: float(next(self.seconds)), **options
         )
 
     def append(self, event, at_s, pictures=()):

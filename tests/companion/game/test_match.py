@@ -82,7 +82,7 @@ def test_nobody_is_offered_a_cube_that_can_win_them_nothing():
     assert needs_two.no_double_because(BLACK) == message("cube.dead", player=BLACK)
 
 
-def test_an_old_record_in_which_a_dead_cube_was_turned_is_still_read():
+def test_a_match_of_another_program_in_which_a_dead_cube_was_turned_is_replayed():
     assert Match(1).doubled(WHITE).taken().cube == 2
 
 

@@ -5,10 +5,11 @@ from itertools import product
 import pytest
 
 from companion.core import Dice, Side
-from companion.hints import explained, facts_of
+from companion.hints import explained
 from companion.hints.network import NetworkEngine
 from companion.hints.why import better_because
 from companion.hints.why.backgammon import shots
+from companion.hints.why.explained import facts_of
 from companion.rules import BackgammonPosition, rules_named
 from companion.texts import LANGUAGES, phrase
 

@@ -39,14 +39,17 @@ def kinds(game):
 
 
 def test_a_match_is_listed_with_who_played_what_for_and_how_it_ended(evening):
-    (match,) = evening[0].matches()
+    history, folder = evening
+    (match,) = history.matches()
     assert (match.game, match.sheet, match.match.length) == ("backgammon", "standard", 3)
     assert match.match.names == ("Anna (red)", "Ben")
     assert (match.match.score, match.match.winner, match.over) == ((3, 0), WHITE, True)
     assert [game.score for game in match.games] == [(0, 0), (2, 0)]
     assert match.games[0].ended == Ended(WHITE, 2, "single, resigned")
     assert [game.disputes for game in match.games] == [1, 0]
-    assert BEGAN_S <= match.began_s < match.until_s
+    with closing(Record.open(folder / "record.db")) as record:
+        first, *_, last = record.entries()
+    assert BEGAN_S <= match.began_s == first.at_s < last.at_s
 
 
 def test_the_list_tallies_what_the_whole_record_says(evening, review):

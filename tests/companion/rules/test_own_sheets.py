@@ -6,7 +6,7 @@ import json
 import pytest
 from analysed import SHORT
 
-from companion.analysis import recorded_match
+from companion.analysis.match_to_analyse import recorded_match
 from companion.app.own_sheets import readable_sheet
 from companion.cli import main
 from companion.history import History

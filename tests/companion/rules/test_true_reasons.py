@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.commands import answer
+from companion.commands.json_lines import answer
 from companion.core import Dice, Side, verbatim
 from companion.notation import parse_play
 from companion.rules import BackgammonPosition, rules_named

@@ -7,7 +7,7 @@ import json
 import pytest
 from places import VECTORS
 
-from companion.commands import answer
+from companion.commands.json_lines import answer
 
 
 def cases(name: str) -> list:

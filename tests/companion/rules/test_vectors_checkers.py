@@ -8,7 +8,7 @@ import re
 import pytest
 from places import VECTORS
 
-from companion.commands import answer
+from companion.commands.json_lines import answer
 
 
 def cases(name: str) -> list:

@@ -46,7 +46,7 @@ def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(table):
     assert shown.light is Light.RED
     assert notice_of(shown).startswith("The board differs from the game on points 1, 2, 3, 4, 5, 6")
     assert notice_of(shown).endswith("put that right, or tap Referee to agree on what stands there.")
-    assert shown.lost.cells == tuple(n for n in range(24) if SCATTERED.points[n] != START.points[n])
+    assert shown.lost == tuple(n for n in range(24) if SCATTERED.points[n] != START.points[n])
     assert "No roll yet" in notice_of(table.taps())
     assert table.sees(START).lost is None
     assert table.sees(AFTER_61).light is Light.GREEN
@@ -70,7 +70,7 @@ def test_the_players_agree_by_panel_that_what_stands_is_the_play(table):
 def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
     table = PlayedTable([3, 1])
     table.does(SetUp(START, BLACK, 0.0))
-    assert phrase_of(table.sees(AFTER_61).lost.where) == "points 12, 17, 18"
+    assert notice_of(table.sees(AFTER_61)).startswith("The board differs from the game on points 12, 17, 18: ")
     shown = agreed_by_panel(table, "position")
     assert (shown.position, shown.on_roll, shown.lost) == (RULES.to_json(AFTER_61), "black", None)
     assert table.taps().dice == (3, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from played_table import BLACK, RULES, START, WHITE, PlayedTable
+from said import notice_of
 
 from companion.core import BoardLayout
 from companion.game import Phase
@@ -39,8 +40,8 @@ def test_a_board_that_differs_is_named_in_the_numbers_that_the_board_shows_aloud
     table.does(SetUp(START, BLACK, 0.0))
     shown = table.plays("24/23")
     assert shown.point_numbers == OF_BLACK
-    assert shown.lost.where.facts["facts"][0].facts["numbers"] == "23, 24"
-    assert places(shown.lost.cells, shown, Language("en", Style.FRIENDLY)) == "twenty-four and twenty-three"
+    assert notice_of(shown).startswith("The board differs from the game on points 23, 24: ")
+    assert places(shown.lost, shown, Language("en", Style.FRIENDLY)) == "twenty-four and twenty-three"
 
 
 def test_which_way_home_lies_changes_no_number():

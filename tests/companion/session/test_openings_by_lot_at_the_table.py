@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from memory_secrets import MemorySecrets
 from said import keys_of
 
 from companion.core import Side
@@ -182,7 +183,7 @@ def test_it_is_written_as_pdn_and_read_again(sit_down, sheet):
 
 
 def test_the_lot_follows_from_a_secret_committed_to_before_it(sit_down, sheet):
-    players = sit_down(sheet, FairDice())
+    players = sit_down(sheet, FairDice(MemorySecrets()))
     shown = players.sets()
     assert isinstance(players.events[0], DiceSealed)
     assert shown.fairness.commitment == players.events[0].commitment
@@ -197,7 +198,7 @@ def test_the_lot_follows_from_a_secret_committed_to_before_it(sit_down, sheet):
 
 @pytest.mark.parametrize("change", [{"number": 3}, {"thrown": "113"}, {"of": 0}])
 def test_another_opening_than_the_dice_draw_does_not_hold(sit_down, sheet, change):
-    players = sit_down(sheet, FairDice())
+    players = sit_down(sheet, FairDice(MemorySecrets()))
     players.sets()
     players.taps()
     players.resigns(WHITE, "win")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from memory_secrets import MemorySecrets
 from played_table import AFTER_61, BLACK, RULES, START, WHITE, PlayedTable, certain, moved
 from said import keys_of, notice_of
 
@@ -250,7 +251,7 @@ def test_a_game_does_not_begin_with_the_wrong_number_of_dice():
 
 
 def test_where_boardside_rolls_nobody_enters_dice():
-    table = PlayedTable(FairDice())
+    table = PlayedTable(FairDice(MemorySecrets()))
     table.sees(START)
     assert table.does(RolledByHand(WHITE, Dice((6, 6)), 1.0)).notice.key == "dice.fair"
     assert table.session.game.number == 0
@@ -262,7 +263,7 @@ def test_the_page_is_told_whose_dice_may_be_entered():
     table.does(RolledByHand(None, Dice((6, 1)), 1.0))
     assert table.snapshot.fairness.enter == DiceToEnter(BLACK)
     assert table.snapshot.fairness.faces == (1, 0, 0, 0, 0, 1)
-    assert PlayedTable(FairDice()).sees(START).fairness.enter is None
+    assert PlayedTable(FairDice(MemorySecrets())).sees(START).fairness.enter is None
 
 
 def test_the_page_is_told_what_the_camera_reads(table):

@@ -2,6 +2,7 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from memory_secrets import MemorySecrets
 from sessions import session_of
 from sweeps import examples
 
@@ -128,7 +129,7 @@ def test_the_recorded_events_give_the_game_as_it_stands(examples):
     )
     def always(evening, seed, length, sheet):
         journal, events = ListJournal(), []
-        dice, terms = FairDice(random_bytes=numbers(seed)), Match(length) if length else None
+        dice, terms = FairDice(MemorySecrets(), numbers(seed)), Match(length) if length else None
         rules = rules_named(sheet)
         session = session_of(rules, dice, record=journal, clock=lambda: 0.0, terms=terms)
         for action, choice in evening:
@@ -139,7 +140,7 @@ def test_the_recorded_events_give_the_game_as_it_stands(examples):
                 match = session.game.match
                 assert match.offered_by in (None, session.game.on_roll if session.game.phase is Phase.TO_ROLL else None)
                 assert (match.owner is None) == (match.cube == 1)
-        again = session_of(rules, FairDice(), resume=events)
+        again = session_of(rules, FairDice(MemorySecrets()), resume=events)
         assert again.game == session.game
 
     always()

@@ -10,6 +10,7 @@ from companion.app.chosen import DEFAULTS
 from companion.core import Refusal
 from companion.game import Match, Phase
 from companion.interface import Light, Snapshot
+from companion.rules import own_sheets
 from companion.settings import DeskPorts, Effect, Settings, SettingsDesk, SettingsFile, Terms
 
 BETWEEN = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard")
@@ -202,9 +203,9 @@ def test_what_the_command_line_has_fixed_stays(room):
 
 def test_a_sound_sheet_is_kept_and_can_be_taken_away(room):
     assert room.desk.add_sheet("Our Rules.toml", OURS).name == "our-rules"
-    assert [path.rpartition("/")[2] for path in room.desk.sheets()] == ["our-rules.toml"]
+    assert [path.rpartition("/")[2] for path in own_sheets(room.desk.own)] == ["our-rules.toml"]
     room.desk.remove_sheet("our-rules")
-    assert room.desk.sheets() == ()
+    assert own_sheets(room.desk.own) == ()
 
 
 @pytest.mark.parametrize(
@@ -225,7 +226,7 @@ def test_a_sheet_that_is_not_sound_or_leads_elsewhere_is_refused_with_why(room, 
     with pytest.raises(Refusal) as refused:
         room.desk.add_sheet("ours.toml", text)
     assert refused.value.message.key == key
-    assert room.desk.sheets() == ()
+    assert own_sheets(room.desk.own) == ()
 
 
 def test_a_sheet_does_not_take_the_place_of_another(room):

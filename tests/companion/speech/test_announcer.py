@@ -12,7 +12,7 @@ from companion.core import Side, message, verbatim
 from companion.dice import DiceName, HandDice
 from companion.game import Disputed, Ended, Match, Phase, Remedy, Settled, Turn
 from companion.hints import RankedPlay, Ranking
-from companion.interface import ClockView, FairnessView, Light, LostBoard, ProposalView, Snapshot
+from companion.interface import ClockView, FairnessView, Light, ProposalView, Snapshot
 from companion.speech import Line, Style
 from companion.speech.announcer import Announcer, Topic
 from companion.speech.language import Language
@@ -215,7 +215,7 @@ def test_trouble_is_told_as_it_comes_and_as_it_goes():
     assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
     assert evening.show(storage=verbatim("The disk is full.")) == ["Nothing can be recorded: the game waits."]
     assert evening.show(storage=None) == ["All is well again.", "Black rolls."]
-    assert evening.show(lost=LostBoard((0,), verbatim("point 1"))) == ["The board differs on twenty-four."]
+    assert evening.show(lost=(0,)) == ["The board differs on twenty-four."]
 
 
 def test_a_roll_that_does_not_count_is_told():

@@ -10,13 +10,13 @@ from companion.core import (
     WHITE_AND_BLACK,
     Colour,
     Dice,
-    PlayerName,
     PlayerNameError,
     Side,
     message,
     player_names,
     with_colours_changed,
 )
+from companion.core.names import PlayerName
 from companion.rules import load_sheet, names_on_record, names_under, shipped_sheets
 from companion.speech import Style
 from companion.speech.language import Language

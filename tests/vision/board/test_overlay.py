@@ -8,7 +8,8 @@ from labelled import Scene
 from places import PICTURES
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
-from companion.core import BLACK_BAR, WHITE_NUMBERS, BoardMarks, Cause, CellReading, Observation
+from companion.core import BLACK_BAR, BoardMarks, Cause, CellReading, Observation
+from companion.core.layout import WHITE_NUMBERS
 from vision.board import DOUBTFUL_NATS, WORDS, YELLOW, draw
 from vision.board.overlay import name_on_picture, side_colours, tag
 
