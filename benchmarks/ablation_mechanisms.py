@@ -91,8 +91,8 @@ MECHANISMS = (
     *of_kinds(
         FRAMED,
         slots_compared_with_known_checkers=("backgammon.calibration:Calibration.slot_comparison", None),
-        slots_compared_with_a_known_frame=(
-            "backgammon.reference_frame:FrameComparison.compare",
+        slots_compared_with_cutouts=(
+            "backgammon.cutout_comparison:CutoutComparison.compare",
             lambda comparison: comparison.read,
         ),
         less_trust_where_checkers_look_like_the_board=(

@@ -37,7 +37,7 @@ def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Itera
     """The rows whose first layer is read rightly, and which of their checkers carry another one."""
     reader = FramedBoardReader(board)
     lit = reader.light_of(board.top.rectify(picture))
-    read = reader.rows(picture, lit, Figures.of(lit.evidence, board.rows.diameter / 2), board.start_frame)
+    read = reader.rows(picture, lit, Figures.of(lit.evidence, board.rows.diameter / 2))
     for point, (side, heights) in told.items():
         found = [slot for slot in read[int(point)] if slot.holder != EMPTY]
         if len(heights) < LEAST_ROW or [slot.holder for slot in found] != [side] * len(heights):

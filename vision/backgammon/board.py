@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from companion.core import Board, BoardMarks, Content, Observation
     from vision.arrays import Bools, Floats, Picture
-    from vision.backgammon.reference_frame import ReferenceFrame
     from vision.board import Located
 
 
@@ -128,10 +127,9 @@ class FramedBoard(CalibratedBoard[Calibration]):
 
     game: ClassVar[str] = "backgammon"
 
-    def __init__(self, calibration: Calibration, sure: ReferenceFrame | None = None) -> None:
-        """`sure`: the reference frame that pictures are compared with (see `confirm`); None if there is none yet."""
+    def __init__(self, calibration: Calibration) -> None:
         super().__init__(calibration)
-        self._eye = FramedBoardReader(calibration, sure)
+        self._eye = FramedBoardReader(calibration)
 
     @classmethod
     def learn(
@@ -183,12 +181,8 @@ class FramedBoard(CalibratedBoard[Calibration]):
     def reacquire(self, picture: Picture) -> FramedBoard | None:
         """The same board at its new place after a knock; None if it is not found."""
         found = reacquire(self.calibration, picture)
-        return None if found is None else FramedBoard(found, self._eye.sure)
+        return None if found is None else FramedBoard(found)
 
     def moved(self, motion: Floats, picture: Picture) -> FramedBoard:
         """The board moved by `motion` (3 x 3 homography, old to new pixels). Raises NoPoseError."""
-        return FramedBoard(move_calibration(self.calibration, motion, picture), self._eye.sure)
-
-    def confirm(self, picture: Picture, board: Board) -> None:
-        """Use this picture, which shows `board`, as the reference frame for later pictures."""
-        self._eye.sure = self._eye.sure_of(picture, board)
+        return FramedBoard(move_calibration(self.calibration, motion, picture))

@@ -12,7 +12,6 @@ from vision.backgammon.cutouts import CutoutSet, LabelledView
 from vision.backgammon.known_position import RectifiedViews
 from vision.backgammon.layout import FINER, Rows, board_raster
 from vision.backgammon.models import SAVED_SHAPES, Exposure, saved_arrays, saved_slots
-from vision.backgammon.reference_frame import ReferenceFrame
 from vision.backgammon.slot_comparison import SlotComparison
 from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.stacking.count import LayerModel, learn_layers
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
 _KIND = "points"
 """Kind of board in files. The same value as the field `board` of rule sheets."""
-_REUSED_MODELS = "layers", "foreign_at_calibration", "cuts", "start_frame"
+_REUSED_MODELS = "layers", "foreign_at_calibration", "cuts"
 """Cached properties that stay valid when the board moves."""
 
 
@@ -107,11 +106,6 @@ class Calibration(BoardInView):
     def cuts(self) -> CutoutSet:
         """The known checkers as cutouts."""
         return self.labelled.cuts
-
-    @cached_property
-    def start_frame(self) -> ReferenceFrame:
-        """The calibration picture as a reference frame."""
-        return ReferenceFrame.from_calibration(self.labelled)
 
     @cached_property
     def fine_labelled(self) -> LabelledView:

@@ -10,11 +10,11 @@ import numpy as np
 
 from companion.core import CHECKERS, Cause, CellReading, Observation
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
+from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import finer
-from vision.backgammon.reference_frame import FrameComparison, ReferenceFrame
 from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_rows
 from vision.backgammon.stacking.count import DetectedChecker
-from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, contradicts, discs, refuse_other_size
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import read_dice
 from vision.imaging import (
     Edges,
@@ -30,7 +30,7 @@ from vision.imaging import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Board, Die
+    from companion.core import Die
     from vision.arrays import Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
@@ -42,21 +42,6 @@ if TYPE_CHECKING:
 _REFUTED_NATS = 3.0
 """Lead of none over a checker by comparison from which no checker lies between two points. Measured: where one does, it
 leads by 2 and more (141 cases); edges of rows that were taken for one are behind by 4 to 6."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadPicture:
-    """Intermediate results of reading a picture.
-
-    Attributes:
-        view: the levelled raster.
-        ceiling: grey level (B, G, R) at which it saturates.
-        rows: the slots of each point.
-    """
-
-    view: Picture
-    ceiling: Singles
-    rows: list[list[Slot]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +64,17 @@ class LitView:
 class FramedBoardReader:
     """Reads pictures of one board."""
 
-    def __init__(self, calibration: Calibration, sure: ReferenceFrame | None = None) -> None:
-        """`sure`: the last picture that the players accepted, with which doubtful slots are compared."""
+    def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
-        self.sure = sure
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
-        return self._look(picture, self.sure or self.calibration.start_frame)[0]
-
-    def sure_of(self, picture: Picture, board: Board) -> ReferenceFrame | None:
-        """Make a reference from a picture of an accepted board; None if the picture does not clearly show that board.
-
-        The picture is compared with the calibration picture, not with the previous reference: otherwise a play that
-        was accepted by mistake would confirm itself.
-        """
-        observation, taken = self._look(picture, self.calibration.start_frame)
-        if taken is None or contradicts(observation.cells, board):
-            return None
-        return ReferenceFrame.of(taken.view, taken.ceiling, taken.rows, board)
-
-    def _look(self, picture: Picture, known: ReferenceFrame) -> tuple[Observation, ReadPicture | None]:
-        """Read a picture, compared with a reference; the intermediate results are None if it is unreadable."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
         view = learned.top.rectify(picture)
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
-            return Observation((), cause), None
+            return Observation((), cause)
         toned = same_tones(picture, view, learned.appearance.background.picture)
         if toned is not picture:
             picture, view = toned, learned.top.rectify(toned)
@@ -115,18 +83,17 @@ class FramedBoardReader:
             picture = smoothed(picture)
             lit = self.light_of(learned.top.rectify(picture))
         figures = Figures.of(lit.evidence, learned.rows.diameter / 2)
-        rows = self.rows(picture, lit, figures, known)
+        rows = self.rows(picture, lit, figures)
         cause = self._cause(lit.evidence, discs(rows))
         if cause is not None:
-            return Observation((), cause), None
+            return Observation((), cause)
         dice = read_dice(picture, lit.evidence, rows, learned, (lit.gain, lit.exposure.ceiling))
         astride = self._astride(picture, lit, figures, rows, dice)
         on_points = without_checkers_between(rows, astride, learned.rows)
         on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, lit))
         on_board = add_checkers_between(on_board, astride)
         borne_off = self._borne_off(on_board, picture, lit)
-        seen = Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
-        return seen, ReadPicture(lit.evidence.view, lit.exposure.ceiling, rows)
+        return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
 
     def light_of(self, view: Picture) -> LitView:
         """The light of a raster, the models for it, and what its pixels say when levelled."""
@@ -136,15 +103,15 @@ class FramedBoardReader:
         exposure = learned.under(learned.appearance.saturation_gain(view, gain) * light.brighter)
         return LitView(gain, light, exposure, exposure.appearance.evidence(light.level(view, exposure.ceiling)))
 
-    def rows(self, picture: Picture, lit: LitView, figures: Figures, known: ReferenceFrame) -> list[list[Slot]]:
-        """The slots of each row; doubtful ones are compared with known checkers, and then with the frame `known`."""
+    def rows(self, picture: Picture, lit: LitView, figures: Figures) -> list[list[Slot]]:
+        """The slots of each row; doubtful ones are compared with known checkers, by a network and then as cutouts."""
         learned = self.calibration
         rows = read_rows(figures, learned.rows, lit.exposure.slots)
         compared = learned.slot_comparison
         if compared is not None:
             rows = compared.read(rows, partial(self._finer_view, picture, lit))
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
-        return FrameComparison(known, learned.labelled, learned.cuts, view, ceiling, rows).compare()
+        return CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare()
 
     def _finer_view(self, picture: Picture, lit: LitView) -> Picture:
         """The levelled picture on the finer raster."""

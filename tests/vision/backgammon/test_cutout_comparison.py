@@ -1,9 +1,8 @@
-"""Comparison of a slot with a reference frame."""
+"""Comparison of doubtful slots with cutouts of the known checkers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,16 +13,17 @@ from places import PICTURES
 from sweeps import part
 
 from companion.core import WHITE_BAR
+from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.cutouts import cut_out_checkers
 from vision.backgammon.layout import SLOTS
 from vision.backgammon.reader import FramedBoardReader
-from vision.backgammon.reference_frame import UNKNOWN, FrameComparison, ReferenceFrame, ReferenceSlot
-from vision.board import BLACK, EMPTY, POINTS, START, WHITE, Slot
+from vision.board import POINTS, START, WHITE, Slot
 
 if TYPE_CHECKING:
     from labelled import Labelled, Scene
 
     from companion.core import Board
+    from vision.arrays import Singles
     from vision.backgammon.cutouts import LabelledView
     from vision.cameras import Picture
 
@@ -31,7 +31,6 @@ NO_CEILING = np.full(3, 255, np.float32)
 SURE = 5.0
 ALIKE_TRUST = 0.75
 """Below it checker and board are less than 16 standard deviations apart."""
-STOOD: Board = (*START, (0, 0), (0, 0), None, None)
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +44,7 @@ def bare(glare: Scene) -> list[tuple[int, int]]:
     """Slots that were bare when the board was learned, and where a white checker looks much like the board."""
     learned = glare.eye.calibration
     alike = learned.under(np.ones(3, np.float32)).slots.trust[:POINTS, : SLOTS - 2] < ALIKE_TRUST
-    known = learned.start_frame.slots
-    return [(row, slot) for row, slot, side in np.argwhere(alike) if side == WHITE and known[row, slot].held == EMPTY]
+    return [(row, slot) for row, slot, side in np.argwhere(alike) if side == WHITE and slot >= sum(START[row])]
 
 
 @dataclass(frozen=True)
@@ -72,15 +70,14 @@ class Set:
         noise = np.random.default_rng(5).normal(0, 2, view.shape)
         return cls(labelled, np.clip(view + noise, 0, 255).astype(np.uint8))
 
-    def ratio(self, scene: Scene, row: int, slot: int, known: ReferenceFrame | None = None) -> float:
-        """Log-likelihood ratio of a white checker to none, by a reference frame (default: the start)."""
-        known = known or scene.eye.calibration.start_frame
+    def ratio(self, scene: Scene, row: int, slot: int, ceiling: Singles = NO_CEILING) -> float:
+        """Log-likelihood ratio of a white checker to none."""
         x, y = np.rint(self.labelled.rows.place(row, slot)).astype(int)
         others = [Slot(0, 0, (-20.0, -20.0, 0.0), foreign=False)] * slot
         doubtful = Slot(int(x), int(y), (0.0, -20.0, 0.0), foreign=False)
         read = [[*others, doubtful] if at == row else [] for at in range(POINTS)]
         cuts = scene.eye.calibration.cuts
-        return FrameComparison(known, self.labelled, cuts, self.view, NO_CEILING, read).log_ratio(row, slot, WHITE)
+        return CutoutComparison(self.labelled, cuts, self.view, ceiling, read).log_ratio(row, slot, WHITE)
 
 
 def reachable(bare: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -100,15 +97,6 @@ def test_a_checker_that_came_to_a_point_of_its_colour_is_detected(glare, bare):
     told = [Set.on(glare, [place]).ratio(glare, *place) for place in reachable(bare)]
     assert len(told) > 3
     assert min(told) > 0
-
-
-def test_a_checker_that_stayed_is_detected(glare, bare):
-    for place in reachable(bare):
-        before = Set.on(glare, [place])
-        known = replace(glare.eye.calibration.start_frame, view=before.view)
-        known = replace(known, slots={**known.slots, place: replace(known.slots[place], held=WHITE)})
-        assert before.ratio(glare, *place, known) > 2
-        assert Set.on(glare, []).ratio(glare, *place, known) < -2
 
 
 def test_light_that_changes_smoothly_brings_no_checker(glare, bare):
@@ -138,39 +126,8 @@ def test_a_shadow_over_half_a_slot_brings_no_checker_for_certain(glare, bare):
 
 def test_washed_out_slots_give_no_evidence(glare, bare):
     white = np.full_like(glare.eye.calibration.labelled.view, 255)
-    known = replace(glare.eye.calibration.start_frame, view=white, ceiling=np.full(3, 60, np.float32))
     same = Set(glare.eye.calibration.labelled, white)
-    assert max(abs(same.ratio(glare, row, slot, known)) for row, slot in bare) < 1
-
-
-def read_as(row: list[int]) -> list[list[Slot]]:
-    """The rows of a look in which the first point was read like that."""
-    nats = {WHITE: (0.0, -9.0, -9.0), BLACK: (-9.0, 0.0, -9.0), EMPTY: (-9.0, -9.0, 0.0)}
-    return [[Slot(10, 10 + 18 * index, nats[held], foreign=False) for index, held in enumerate(row)]]
-
-
-def known_as(content: tuple[int, int], row: list[int]) -> list[int]:
-    """What the slots of the first point are known to have held, from what it is said to hold and what was read."""
-    board = (content, *STOOD[1:])
-    look = ReferenceFrame.of(np.zeros((4, 4, 3), np.uint8), NO_CEILING, read_as(row), board)
-    return [look.slots[0, index].held for index in range(len(row))]
-
-
-def test_a_slot_is_known_where_it_was_read_as_the_players_say():
-    assert known_as((2, 0), [WHITE, WHITE, EMPTY]) == [WHITE, WHITE, EMPTY]
-
-
-def test_a_play_accepted_by_mistake_makes_the_slot_unknown():
-    assert known_as((2, 0), [WHITE, EMPTY, EMPTY]) == [WHITE, UNKNOWN, EMPTY]
-    assert known_as((0, 1), [WHITE, EMPTY]) == [UNKNOWN, EMPTY]
-
-
-def test_beyond_a_full_row_checkers_may_lie_on_top():
-    assert known_as((6, 0), [WHITE] * 6) == [WHITE] * 5 + [UNKNOWN]
-
-
-def test_of_a_point_with_both_colours_no_checker_is_known():
-    assert known_as((1, 1), [WHITE, BLACK, EMPTY]) == [UNKNOWN, UNKNOWN, EMPTY]
+    assert max(abs(same.ratio(glare, row, slot, np.full(3, 20, np.float32))) for row, slot in bare) < 1
 
 
 def board_of(frame: Labelled) -> Board:
@@ -214,65 +171,14 @@ def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int
 def test_a_silent_change_to_a_point_of_any_colour_is_seen_or_refused(glare, part):
     frame = glare.frames[1]
     board = board_of(frame)
-    after = FramedBoardReader(
-        glare.eye.calibration, FramedBoardReader(glare.eye.calibration).sure_of(frame.picture, board)
-    )
-    assert after.sure is not None
     source = next(point for point, content in enumerate(board[:WHITE_BAR]) if content == (5, 0))
     targets = [row for row, content in enumerate(board[:WHITE_BAR]) if content == (0, 0)]
     assert {row % 2 for row in targets} == {0, 1}  # light points and dark ones
     for target in targets[part]:  # the few: a light point and a dark one
-        cells = after.look(silently(glare, frame, (target, 0), (source, 4))).cells
+        cells = glare.eye.look(silently(glare, frame, (target, 0), (source, 4))).cells
         for point, was in ((target, (0, 0)), (source, (5, 0))):
             overlooked = cells[point].best == was and cells[point].margin_nats > SURE
             assert not overlooked, (target, point)
-
-
-@part(slice(2, 4))
-def test_a_play_accepted_by_mistake_is_not_read_for_certain_ever_after(glare, part):
-    frame = glare.frames[1]
-    board = board_of(frame)
-    source = next(point for point, content in enumerate(board[:WHITE_BAR]) if content == (5, 0))
-    for target in [row for row, content in enumerate(board[:WHITE_BAR]) if content == (0, 0)][part]:
-        stands = silently(glare, frame, (target, 0), (source, 4))
-        mistaken = FramedBoardReader(glare.eye.calibration).sure_of(stands, board)
-        cell = FramedBoardReader(glare.eye.calibration, mistaken).look(stands).cells[target]
-        assert cell.best == (1, 0) or cell.margin_nats < SURE, target
-
-
-def test_nothing_is_read_wrongly_for_certain_after_another_position(glare):
-    frames = [frame for frame in glare.frames if not frame.hand]
-    for before, now in pairwise(frames[-3:]):
-        sure = FramedBoardReader(glare.eye.calibration).sure_of(before.picture, board_of(before))
-        cells = FramedBoardReader(glare.eye.calibration, sure).look(now.picture).cells
-        for cell, truth in zip(cells, board_of(now)[:POINTS], strict=False):
-            assert cell.best == truth or cell.margin_nats < SURE
-
-
-def test_where_nothing_was_known_before_the_learned_board_is_compared(glare, bare):
-    place = reachable(bare)[0]
-    known = replace(glare.eye.calibration.start_frame, slots={})
-    assert Set.on(glare, []).ratio(glare, *place, known) < 0
-    assert ReferenceSlot(UNKNOWN, 0.0, 0.0).held not in (WHITE, BLACK, EMPTY)
-
-
-def test_a_reference_never_decides_alone(glare):
-    after = FramedBoardReader(glare.eye.calibration, glare.eye.sure_of(glare.start, STOOD))
-    assert after.sure is not None
-    for frame, alone in zip(glare.frames, glare.looks, strict=True):
-        for before, now in zip(alone.cells[:WHITE_BAR], after.look(frame.picture).cells, strict=False):
-            assert before.margin_nats <= 4 or now.best == before.best
-
-
-def test_a_picture_that_does_not_show_the_board_is_no_reference(glare):
-    frame = next(frame for frame in glare.frames[1:] if not frame.hand)
-    assert glare.eye.sure_of(frame.picture, STOOD) is None
-
-
-def test_a_hand_over_the_board_is_no_reference():
-    scene = next(scene for scene in scenes(PICTURES) if any(frame.hand for frame in scene.frames))
-    hand = next(frame for frame in scene.frames if frame.hand)
-    assert scene.eye.sure_of(hand.picture, STOOD) is None
 
 
 @pytest.mark.slow

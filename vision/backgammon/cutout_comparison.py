@@ -1,8 +1,8 @@
-"""Compare a slot with a reference frame: did it change from empty to occupied, or stay as it was?
+"""Doubtful slots are compared with this board's own checkers: does a cutout explain what changed there?
 
-If checker and board look nearly alike, one picture says little. A reference frame with known content says more, because
-unchanged places are equal to a few grey levels. The slot is compared with two pictures: the reference, and a synthetic
-one. The synthetic one is a cutout pasted on the bare slot, or the empty board.
+If checker and board look nearly alike, colours say little. But what changed there, without the part that light or a
+small shift explains, is what a known checker set on the bare slot would change, or it is not. The bare slot is taken
+from the known position's picture if it was bare there, with its neighbours' shadows, else from the empty board.
 """
 
 from __future__ import annotations
@@ -13,20 +13,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.backgammon.layout import SLOTS
-from vision.board import BLACK, EMPTY, ORDINARY_ROW, POINTS, SURE_NATS, WHITE
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from companion.core import Board
     from vision.arrays import Bools, Floats, Ints, Picture, Singles
     from vision.backgammon.cutouts import CutoutSet, LabelledView, RowCutout
     from vision.board import Slot
 
 
-UNKNOWN = -1
-"""A slot of unknown content."""
 _REACH = 1.3
 """Radius of the area compared, in checker radii: the rim and the beginning of the shadow."""
 _BESIDE = 1.25
@@ -51,85 +47,18 @@ _INDEPENDENT_PIXELS = 5.0
 and position."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceSlot:
-    """Content of a slot in a reference frame (WHITE, BLACK, EMPTY or UNKNOWN) and its raster pixel."""
-
-    held: int
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceFrame:
-    """A picture of a known position to compare others with.
-
-    Attributes:
-        view: the raster, levelled to the brightness of the calibration picture.
-        ceiling: grey level (B, G, R) at which the sensor saturated.
-        slots: by row and index.
-    """
-
-    view: Picture
-    ceiling: Singles
-    slots: Mapping[tuple[int, int], ReferenceSlot]
-
-    @classmethod
-    def from_calibration(cls, labelled: LabelledView) -> ReferenceFrame:
-        """The calibration picture as a reference frame."""
-        owners = {(checker.point, checker.index): checker.owner for checker in labelled.placed}
-        slots = {
-            (point, slot): ReferenceSlot(
-                owners.get((point, slot), EMPTY), *map(float, labelled.rows.place(point, slot))
-            )
-            for point in range(POINTS)
-            for slot in range(SLOTS)
-        }
-        return cls(labelled.view, np.full(3, 255, np.float32), slots)
-
-    @classmethod
-    def of(cls, view: Picture, ceiling: Singles, read: Sequence[Sequence[Slot]], board: Board) -> ReferenceFrame:
-        """A reference frame of a position that the players accepted.
-
-        A slot with a different reading is UNKNOWN, because a play may have been accepted by mistake.
-
-        Args:
-            view: as above.
-            ceiling: as above.
-            read: the rows' slots as read from the picture.
-            board: the accepted position.
-        """
-        slots = {}
-        for row, found in enumerate(read):
-            for index, slot in enumerate(found):
-                held = slot.holder if row >= POINTS or slot.foreign else _held(board[row] or (0, 0), index)
-                known = held == slot.holder and not slot.foreign
-                slots[row, index] = ReferenceSlot(held if known else UNKNOWN, slot.x, slot.y)
-        return cls(view, ceiling, slots)
-
-
-def _held(content: tuple[int, int], index: int) -> int:
-    """Content of a slot on a point that holds `content`; UNKNOWN if not determined."""
-    count = sum(content)
-    if index >= count:
-        return EMPTY
-    return UNKNOWN if min(content) or index >= ORDINARY_ROW else int(content[1] > 0)
-
-
 @dataclass(frozen=True)
-class FrameComparison:
-    """Comparison of a picture with a reference frame.
+class CutoutComparison:
+    """Comparison of a picture's doubtful slots with cutouts of the known checkers.
 
     Attributes:
-        known: the reference frame.
         labelled: the calibrated board.
         cuts: cutouts of its checkers.
-        view: raster of the picture, levelled as `known.view`.
-        ceiling: of the picture, as `known.ceiling`.
+        view: raster of the picture, levelled to the brightness of the calibration picture.
+        ceiling: grey level (B, G, R) at which it saturates.
         read: slots read in the picture.
     """
 
-    known: ReferenceFrame
     labelled: LabelledView
     cuts: CutoutSet
     view: Picture
@@ -153,39 +82,36 @@ class FrameComparison:
 
     def log_ratio(self, row: int, index: int, side: int) -> float:
         """Log-likelihood ratio (nats) of that side's checker in a slot to none; 0 if it cannot be determined."""
-        slot = self.read[row][index]
-        before = self.known.slots.get((row, index), ReferenceSlot(UNKNOWN, slot.x, slot.y))
-        stayed = before.held == side
-        x, y = (round(before.x), round(before.y)) if stayed else (slot.x, slot.y)
-        reach = int(np.ceil(_REACH * self._radius))
-        here = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
-        most = np.minimum(self.known.ceiling, self.ceiling)
-        then, now, empty = (
-            np.minimum(one[here], most).astype(np.float32)
-            for one in (self.known.view, self.view, self.labelled.appearance.background.picture)
-        )
-        free = self._free((row, index), x, y, reach)
-        if min(x, y) < reach or then.shape[:2] != free.shape or free.mean() < _LEAST_FREE:
+        slot, reach = self.read[row][index], int(np.ceil(_REACH * self._radius))
+        here = slice(slot.y - reach, slot.y + reach + 1), slice(slot.x - reach, slot.x + reach + 1)
+        was_bare = not (self._known[0] == (row, index)).all(axis=1).any()
+        bare = self.labelled.view if was_bare else self.labelled.appearance.background.picture
+        now, empty = (np.minimum(one[here], self.ceiling).astype(np.float32) for one in (self.view, bare))
+        free = self._free((row, index), slot.x, slot.y, reach)
+        if min(slot.x, slot.y) < reach or now.shape[:2] != free.shape or free.mean() < _LEAST_FREE:
             return 0.0
-        change = SlotChange.of(then if before.held == EMPTY else empty, now, free)
-        if stayed:
-            return change.best_log_ratio(then[None], seen=True)[0]
         kinds = [(side, far, edge) for far in _both(row >= POINTS // 2) for edge in _both(index == 0)]
         pool = [cut for kind in kinds for cut in self.cuts.pools.get(kind, [])][:_CUTOUTS_TRIED]
-        return change.best_cutout_log_ratio(pool, reach, most)
+        return SlotChange.of(empty, now, free).best_cutout_log_ratio(pool, reach, self.ceiling)
+
+    @cached_property
+    def _known(self) -> tuple[Ints, Floats]:
+        """Row and index, and place (x, y), of the known position's checkers (n x 2 each)."""
+        slots = np.array([(checker.point, checker.index) for checker in self.labelled.placed], np.intp)
+        return slots, np.array([self.labelled.rows.place(point, index) for point, index in slots])
 
     @cached_property
     def _checkers(self) -> tuple[Ints, Floats]:
-        """Row and index, and place (x, y), of the checkers in either picture (n x 2 each)."""
-        lying = [(key, slot.x, slot.y) for key, slot in self.known.slots.items() if slot.held in (WHITE, BLACK)]
-        lying += [
+        """The same of the checkers in either picture."""
+        lying = [
             ((row, index), slot.x, slot.y)
             for row, slots in enumerate(self.read)
             for index, slot in enumerate(slots)
             if slot.holder != EMPTY
         ]
         slots = np.array([key for key, _, _ in lying], np.intp).reshape(-1, 2)
-        return slots, np.array([(x, y) for _, x, y in lying], np.float64).reshape(-1, 2)
+        places = np.array([(x, y) for _, x, y in lying], np.float64).reshape(-1, 2)
+        return np.vstack([self._known[0], slots]), np.vstack([self._known[1], places])
 
     @property
     def _radius(self) -> float:
@@ -249,25 +175,21 @@ class SlotChange:
             kept = [k for k, one in enumerate(made) if one is not None]
             if not kept:
                 return log_ratio
-            log_ratio, best = self.best_log_ratio(np.minimum(np.array([made[k] for k in kept]), most), seen=False)
+            log_ratio, best = self._best_log_ratio(np.minimum(np.array([made[k] for k in kept]), most))
             which, shift = divmod(kept[best], len(shifts))
             pool, (right, down) = [pool[which]], shifts[shift]
         return log_ratio
 
-    def best_log_ratio(self, made: Singles, *, seen: bool) -> tuple[float, int]:
+    def _best_log_ratio(self, made: Singles) -> tuple[float, int]:
         """Log-likelihood ratio (nats) of the best picture with a checker to the one without, and which is the best.
 
-        Args:
-            made: pictures with a checker, n x height x width x 3.
-            seen: whether they are real rather than synthetic.
+        `made`: pictures with a checker, n x height x width x 3.
         """
         expected = (made - self.without)[:, self.free].reshape(len(made), -1)
         expected -= (expected @ self.basis) @ self.basis.T
         energy, common = np.einsum("nv,nv->n", expected, expected), expected @ self.residual
         rest = float(self.residual @ self.residual)
-        contrast = (
-            np.ones(len(made)) if seen else np.clip(common / np.maximum(energy, 1e-9), _LEAST_CONTRAST, _MOST_CONTRAST)
-        )
+        contrast = np.clip(common / np.maximum(energy, 1e-9), _LEAST_CONTRAST, _MOST_CONTRAST)
         left = rest - 2 * contrast * common + contrast**2 * energy
         best = int(left.argmin())
         usual = _OTHER_CAUSES * float(energy[best]) + _NOISE * len(self.residual)
