@@ -97,5 +97,6 @@ def test_the_secret_can_be_asked_for(client, evening) -> None:
 
 def test_the_page_on_fair_dice_has_the_derivation_and_the_program_that_checks_it(client) -> None:
     shown = client.get("/fair-dice").text
-    assert "## Derivation" in shown
+    assert "<h2>Derivation</h2>" in shown
+    assert "<strong>Commitment</strong>" in shown
     assert "import hashlib" in shown

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, render_template
+from markupsafe import Markup
 
 from companion.core import Dice, quoted
 from companion.interface import RolledByHand, SecretAsked
@@ -53,7 +54,11 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     @routes.get("/fair-dice")
     @watchers
     def document() -> str:
-        return render_template("document.html", words=page_texts(), text=DOCUMENT.read_text(encoding="utf-8"))
+        """The document on fair dice."""
+        from markdown_it import MarkdownIt  # imported on use: few ask for it
+
+        _, _, text = DOCUMENT.read_text(encoding="utf-8").partition("\n")  # the page has the heading already
+        return render_template("document.html", words=page_texts(), text=Markup(MarkdownIt().render(text)))  # noqa: S704
 
     @routes.post("/dice/secret")
     @seated
