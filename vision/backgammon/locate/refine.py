@@ -17,8 +17,6 @@ from vision.geometry import COLUMNS, FOCAL_PRIOR, FOCAL_SPREAD, BoardFit, least_
 from vision.imaging import colour_at, colour_distance, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.arrays import Floats, Ints, Picture, Singles
     from vision.backgammon.locate.search import Sighting
     from vision.board import StartPlaces
@@ -115,30 +113,22 @@ ROUNDS = 3
 
 def refine(picture: Picture, fit: BoardFit, places: StartPlaces) -> BoardFit:
     """Measure the checkers in the rectified picture and fit the board to them, `ROUNDS` times."""
-    radii: Sequence[float] = RADII
     for _ in range(ROUNDS):
-        seen, weights, radius = measure(picture, fit, places, radii)
-        fit, radii = fit_board(fit, places, seen, weights), (radius,)
+        fit = fit_board(fit, places, *measure(picture, fit, places))
     return fit
 
 
-def measure(
-    picture: Picture, fit: BoardFit, places: StartPlaces, radii: Sequence[float] = RADII
-) -> tuple[Floats, Floats, float]:
-    """The roundest spot near every place, at the one of `radii` (in pitches) at which they are roundest.
-
-    Returns the centres (30 x 2, pixels of the picture), their roundness (30), and that radius.
-    """
+def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Floats, Floats]:
+    """Centres (30 x 2, pixels of the picture) of the roundest spot near every place, and its roundness (30)."""
     plane = fit.plane(RIM_HEIGHT * fit.pitch)
     view = view_plane(picture, plane, (fit.width, fit.height), SCALE, MARGIN)
-    found = _peaks(view, outline_centres(fit, places), fit.pitch, radii)
-    best = int(np.argmax([peaks[:, 2].sum() for peaks in found]))
-    return view.back(found[best][:, :2]), np.minimum(found[best][:, 2], 1.0), radii[best]
+    peaks = max(_peaks(view, outline_centres(fit, places), fit.pitch), key=lambda found: float(found[:, 2].sum()))
+    return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
 
 
-def _peaks(view: PlaneView, places: Floats, pitch: float, radii: Sequence[float] = RADII) -> list[Floats]:
+def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
     """For each radius: the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
-    maps = roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in radii])
+    maps = roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII])
     reach = round(REACH * pitch * SCALE)
     return [np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in maps]
 
