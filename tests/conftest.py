@@ -6,6 +6,7 @@ import fcntl
 import logging
 import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 MEMORY, ROOM_BYTES = Path("/dev/shm"), 500_000_000
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM_BYTES:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+# A suite that a script runs in the background inherits that Ctrl-C is ignored; programs that tests start must not.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests assert no times: a busy machine must not fail a property. In CI the same examples run every time.
 settings.register_profile(

@@ -58,7 +58,8 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
         from markdown_it import MarkdownIt  # imported on use: few ask for it
 
         _, _, text = DOCUMENT.read_text(encoding="utf-8").partition("\n")  # the page has the heading already
-        return render_template("document.html", words=page_texts(), text=Markup(MarkdownIt().render(text)))  # noqa: S704
+        shown = MarkdownIt().render(text).replace("<pre>", '<pre tabindex="0">')  # wide code scrolls by keys too
+        return render_template("document.html", words=page_texts(), text=Markup(shown))  # noqa: S704 - our own text
 
     @routes.post("/dice/secret")
     @seated
