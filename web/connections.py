@@ -20,6 +20,7 @@ from web.processor_budget import ProcessorBudget
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable
 
     from web.feed import Stream
 
@@ -139,7 +140,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
     def __init__(self, connections: Connections, server: Any, sock: socket.socket, addr: Any, *rest: Any) -> None:
         self.connections = connections
         self.address: str = addr[0]
-        self.stage, self.since_s = Stage.UNUSED, time.monotonic()
+        self.stage, self.since_s = Stage.UNUSED, connections.clock()
         self._stream: Stream | None = None
         self._chunked = False
         self._mark: object = None
@@ -236,14 +237,16 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
 class Connections:
     """Admits connections, and closes slow ones. For use in the thread that polls them, except `budget`."""
 
-    def __init__(self, limits: Limits = LIMITS, proxy: str | None = None) -> None:
+    def __init__(
+        self, limits: Limits = LIMITS, proxy: str | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """Connections within `limits`; `proxy` is the address of a reverse proxy, which may have any number."""
-        self.limits, self.proxy = limits, proxy
+        self.limits, self.proxy, self.clock = limits, proxy, clock
         self._open: dict[PageChannel, None] = {}  # in the order of their coming
         self._of_each: Counter[str] = Counter()
         """Number of connections of each address except the proxy's."""
-        self.budget = ProcessorBudget(limits.share, limits.reserve_s, limits.reserves_s, time.monotonic)
-        self._looked_s = time.monotonic()
+        self.budget = ProcessorBudget(limits.share, limits.reserve_s, limits.reserves_s, clock)
+        self._looked_s = clock()
 
     def admit(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> PageChannel | None:  # noqa: A002
         """The channel of a new connection; None where there is no room, and it is closed."""
@@ -263,7 +266,7 @@ class Connections:
 
     def look(self) -> None:
         """Close connections that take too long or too much; call it a few times a second."""
-        now_s = time.monotonic()
+        now_s = self.clock()
         if now_s - self._looked_s < LOOK_EVERY_S:
             return
         self._looked_s = now_s
@@ -296,7 +299,7 @@ class Connections:
 
     def _close_some_of(self, channels: list[PageChannel], number: int) -> bool:
         """Close the `number` least needed connections; False if all are needed."""
-        now_s = time.monotonic()
+        now_s = self.clock()
         for channel in channels:
             channel.look(now_s)
         waiting = [channel for channel in channels if channel.stage <= Stage.SENDING]

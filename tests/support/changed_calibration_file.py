@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.board.storage import sealed
+from vision.board.storage import digest_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,5 +35,5 @@ def write_changed(path: Path, saved: Path, without: tuple[str, ...] = (), **chan
         del (meta if name in meta else arrays)[name]
     archive = io.BytesIO()
     np.savez_compressed(archive, meta=np.array(json.dumps(meta)), **arrays)
-    path.write_bytes(sealed(archive.getvalue()))
+    path.write_bytes(archive.getvalue() + digest_line(archive.getvalue()))
     return path

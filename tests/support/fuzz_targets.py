@@ -32,7 +32,7 @@ from companion.transfer.importer import reenact
 from companion.views import described, sheet_json
 from hardware.configuration import load_configuration
 from vision import LearnedBoard, learn_board, load_board
-from vision.board.storage import DIGEST_MARK, sealed
+from vision.board.storage import DIGEST_MARK, digest_line
 from vision.cameras import load_picture
 
 if TYPE_CHECKING:
@@ -402,3 +402,8 @@ def damaged_board(rng: Random, seed: bytes, others: Sequence[bytes]) -> bytes:
     file = io.BytesIO()
     np.savez(file, **arrays)
     return sealed(file.getvalue())
+
+
+def sealed(archive: bytes) -> bytes:
+    """An archive with its digest."""
+    return archive + digest_line(archive)

@@ -6,7 +6,7 @@ move, and output as JSON and as an overlay.
 
 from __future__ import annotations
 
-from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, contradicts, refuse_other_size
+from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares
 from vision.board.layout import (
     CIRCLE,
@@ -116,7 +116,6 @@ __all__ = [
     "badge",
     "banner",
     "checker_colours",
-    "contradicts",
     "count_row",
     "describe",
     "describe_squares",

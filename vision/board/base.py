@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.core import Board, BoardMarks, CellReading, Content, Observation
+    from companion.core import Board, BoardMarks, Content, Observation
     from vision.arrays import Floats, Picture
     from vision.board.location import Located
 
@@ -101,18 +101,6 @@ class LearnedCalibration(LocatedInPicture, Protocol):
 
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries. Raises CalibrationError."""
-
-
-_UNLIKELY_NATS = 5.0
-"""Log-likelihood of a cell below minus this (1 in 150) contradicts it."""
-
-
-def contradicts(cells: Sequence[CellReading], board: Board) -> bool:
-    """Whether a reading contradicts a board, so that its picture is no reference for that board."""
-    return any(
-        held is not None and cell.log_likelihood(held) < -_UNLIKELY_NATS
-        for cell, held in zip(cells, board, strict=True)
-    )
 
 
 LearnedT = TypeVar("LearnedT", bound=LearnedCalibration)

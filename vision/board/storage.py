@@ -97,7 +97,8 @@ class BoardInView:
         np.savez_compressed(archive, **placed, **arrays, **entries)  # type: ignore[arg-type]
         try:
             with written_whole(path) as file:
-                file.write(sealed(archive.getvalue()))
+                file.write(archive.getbuffer())
+                file.write(digest_line(archive.getbuffer()))
         except OSError as error:
             raise CalibrationError(f"cannot write {path} ({error.strerror}): choose another folder") from error
 
@@ -182,8 +183,8 @@ def _check_description(meta: Mapping[str, Any]) -> None:
 
 def _intact_archive(content: bytes) -> bytes:
     """The .npz archive in a file's content. Raises ValueError where the digest is missing or wrong."""
-    archive, mark, _ = content.rpartition(DIGEST_MARK)
-    if not mark or sealed(archive) != content:
+    archive, mark, digest = content.rpartition(DIGEST_MARK)
+    if mark + digest != digest_line(archive):
         raise ValueError("its checksum is missing or wrong")
     return archive
 
@@ -195,6 +196,6 @@ def _check_room(archive: bytes) -> None:
             raise ValueError(f"it unpacks to more than {MOST_BYTES:,} bytes")
 
 
-def sealed(archive: bytes) -> bytes:
-    """The content of a file: an .npz archive and its digest."""
-    return archive + DIGEST_MARK + hashlib.sha256(archive).hexdigest().encode("ascii")
+def digest_line(archive: bytes | memoryview) -> bytes:
+    """What follows an .npz archive in a file."""
+    return DIGEST_MARK + hashlib.sha256(archive).hexdigest().encode("ascii")

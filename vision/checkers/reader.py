@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.core import CellReading
-from vision.board import CERTAIN_NATS, contradicts
+from vision.board import CERTAIN_NATS
 from vision.checkers.cell_reading import LIGHT_NATS
 from vision.checkers.layout import CELLS, LIGHT, SIDE
 from vision.comparator import BLACK, CLASSES, EMPTY, OTHER, UNCHANGED_NATS, WHITE, CellGrid, ReferenceLook
@@ -33,6 +33,8 @@ _MOST_CHANGED = CELLS // 2
 moved, or the light falls otherwise, nearly all have changed."""
 _TURNS = 8
 """Mirrored and turned images read of a square that is not certain at once."""
+_UNLIKELY_NATS = 5.0
+"""Log-likelihood of a square below minus this (1 in 150) contradicts it."""
 _OTHER_NATS = 2.0
 """Largest lead (nats) of a square's content where something else seems to lie over it."""
 _ALONE_NATS, _BESIDE_NATS = 2.0, -3.0
@@ -147,7 +149,7 @@ class SquaresReader:
             return learned
         view, board = self._accepted
         look = self._reference(view, classes_of(board))
-        shown = look.complete and not contradicts(_read(self._changes(view, learned), learned).readings(), board)
+        shown = look.complete and not _contradicts(_read(self._changes(view, learned), learned).readings(), board)
         return (*learned, look) if shown else learned
 
     def changes(self, view: Picture) -> Changes:
@@ -172,6 +174,14 @@ class SquaresReader:
 
     def _reference(self, view: Picture, held: Ints) -> ReferenceLook:
         return ReferenceLook(self._patches(view), PLACES, LIGHT.astype(np.intp), held)
+
+
+def _contradicts(squares: Sequence[CellReading], board: Board) -> bool:
+    """Whether a reading contradicts a board, so that its picture is no reference for that board."""
+    return any(
+        held is not None and square.log_likelihood(held) < -_UNLIKELY_NATS
+        for square, held in zip(squares, board, strict=True)
+    )
 
 
 def _read(changes: Changes, references: tuple[ReferenceLook, ...]) -> ComparedSquares:

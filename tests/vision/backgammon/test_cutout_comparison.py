@@ -126,8 +126,8 @@ def test_a_shadow_over_half_a_slot_brings_no_checker_for_certain(glare, bare):
 
 def test_washed_out_slots_give_no_evidence(glare, bare):
     white = np.full_like(glare.eye.calibration.labelled.view, 255)
-    same = Set(glare.eye.calibration.labelled, white)
-    assert max(abs(same.ratio(glare, row, slot, np.full(3, 20, np.float32))) for row, slot in bare) < 1
+    same = Set(replace(glare.eye.calibration.labelled, view=white), white)
+    assert max(abs(same.ratio(glare, row, slot, np.full(3, 60, np.float32))) for row, slot in bare) < 1
 
 
 def board_of(frame: Labelled) -> Board:

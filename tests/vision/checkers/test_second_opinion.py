@@ -8,10 +8,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from changed_calibration_file import write_changed
 from labelled_checkers import FILM, scenes
 
 from companion.core import Cause, CellReading
-from vision.board import CERTAIN_NATS
+from vision.board import CERTAIN_NATS, CalibrationError
 from vision.cameras import load_picture
 from vision.checkers.board import CheckersBoard, agreed
 from vision.checkers.calibration import calibrate_checkers
@@ -172,3 +173,10 @@ def test_a_hand_over_a_few_squares_is_seen_without_contours(club):
     picture = club.start.copy()
     cv2.fillConvexPoly(picture, np.rint([*club.corners[:2], club.corners.mean(axis=0)]).astype(int), 0)
     assert club.board.look(picture).unreadable is Cause.HAND
+
+
+def test_a_file_of_an_earlier_version_asks_for_another_calibration(club, tmp_path):
+    club.board.save(tmp_path / "board.cal")
+    write_changed(tmp_path / "old.cal", tmp_path / "board.cal", without=("learned",))
+    with pytest.raises(CalibrationError, match="calibrate again"):
+        type(club.board).load(tmp_path / "old.cal")
