@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.backgammon.locate.refine import RIM_HEIGHT, fit_board, outline_centres
+from vision.backgammon.locate.refine import RIM_HEIGHT, find_framed_board, fit_board, outline_centres
 from vision.backgammon.locate.stacks import find_stacks
 from vision.board import BLACK, WHITE, start_places
 from vision.geometry import BoardFit, least_squares, project
 from vision.imaging import find_discs, find_lattice, find_saddles, roundness_maps, to_lab
+from vision.simulation import SimulatedTable
 
 SIZE = (1280, 960)
 
@@ -119,3 +120,13 @@ def test_least_squares_finds_the_bottom_of_a_curved_valley():
         return np.array([10 * (v[1] - v[0] ** 2), 1 - v[0]])
 
     assert least_squares(misfits, np.array([-1.2, 1.0]), rounds=200) == pytest.approx([1.0, 1.0], abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", [56, 102, 182, 229])
+def test_checkers_half_a_column_beside_the_first_fit_pull_the_board_to_them(seed):
+    """In these starts the rows of five make the right half too narrow; it stayed so, and points were read wrongly."""
+    table = SimulatedTable(seed=seed)
+    found = find_framed_board(table.render(), mirror=False)
+    corners = np.array(table.corners())
+    off = np.hypot(*(found.corners - corners).T)
+    assert off.max() < 0.016 * np.hypot(*(corners[1] - corners[0]))

@@ -107,6 +107,9 @@ RADII = (0.40, 0.43, 0.46, 0.49, 0.52)
 """Radii tried, in pitches: half a checker, less for a visible inner ring, more for a visible side."""
 REACH = 0.3
 """Search range about a checker's place, in pitches."""
+REACH_ACROSS = 0.6
+"""Search range across the columns while the board is fitted, in pitches: in a first fit, the outermost column may be
+half a column off, and the columns beside those of a starting position are empty."""
 ROUNDS = 3
 """Number of measurements and fits."""
 
@@ -122,14 +125,15 @@ def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Float
     """Centres (30 x 2, pixels of the picture) of the roundest spot near every place, and its roundness (30)."""
     plane = fit.plane(RIM_HEIGHT * fit.pitch)
     view = view_plane(picture, plane, (fit.width, fit.height), SCALE, MARGIN)
-    peaks = max(_peaks(view, outline_centres(fit, places), fit.pitch), key=lambda found: float(found[:, 2].sum()))
+    found = _peaks(view, outline_centres(fit, places), fit.pitch, REACH_ACROSS)
+    peaks = max(found, key=lambda peaks: float(peaks[:, 2].sum()))
     return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
 
 
-def _peaks(view: PlaneView, places: Floats, pitch: float) -> list[Floats]:
+def _peaks(view: PlaneView, places: Floats, pitch: float, across: float = REACH) -> list[Floats]:
     """For each radius: the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
     maps = roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII])
-    reach = round(REACH * pitch * SCALE)
+    reach = round(across * pitch * SCALE), round(REACH * pitch * SCALE)
     return [np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in maps]
 
 
@@ -140,11 +144,12 @@ def _steps(shape: tuple[int, int]) -> tuple[Ints, Ints]:
     return down, across
 
 
-def _peak(values: Singles, x: float, y: float, reach: int) -> tuple[float, float, float]:
-    """Subpixel place (x, y) and height of the maximum in a square around (x, y); height 0 outside the map."""
+def _peak(values: Singles, x: float, y: float, reach: tuple[int, int]) -> tuple[float, float, float]:
+    """Subpixel place (x, y) and height of the maximum at most `reach` across and along; height 0 outside the map."""
     column, row = round(x), round(y)
-    left, top = max(column - reach, 0), max(row - reach, 0)
-    patch = values[top : row + reach + 1, left : column + reach + 1]
+    across, along = reach
+    left, top = max(column - across, 0), max(row - along, 0)
+    patch = values[top : row + along + 1, left : column + across + 1]
     if patch.size == 0 or patch.max() <= 0:
         return x, y, 0.0
     j, i = np.unravel_index(int(patch.argmax()), patch.shape)
