@@ -122,7 +122,8 @@ MECHANISMS = (
         second_layer_prior_of_full_rows=("backgammon.slot_reading:_ON_TOP_NATS", (0.0, 0.0)),
         second_layer_prior_of_short_rows=("backgammon.slot_reading:_ON_TOP_SHORT_NATS", 1.2),
         corners_corrected_by_the_checkers_places=("backgammon.fit:estimate_corner_offsets", nothing),
-        corners_corrected_for_the_best_fit=("backgammon.fit:refine_corners", nothing),
+        corners_corrected_by_the_checkers_outlines=("backgammon.fit:refine_marked", none_found),
+        edges_moved_to_the_rows_ends=("backgammon.locate.marked:_edges_moved", lambda *_: (0.0, 0.0)),
         bed_copied_from_the_points_opposite=("board.synthesis:_copy_across", nothing),
         doubt_about_the_light_of_copied_bed=("board.synthesis:_unlike_light", zeros),
         foreign_things_of_the_calibration_are_ignored=("backgammon.calibration:unexplained_pixels", no_mask),
@@ -191,6 +192,6 @@ MECHANISMS = (
             *("checkers.board:cause_of_light", nothing),
         ),
         lens_distortion=("registry:find_lens", nothing),
-        locating_in_brightened_pictures=("board.location:_brighten", unchanged),
+        locating_in_brightened_pictures=("board.location:brighten", unchanged),
     ),
 )

@@ -136,9 +136,9 @@ class FramedBoard(CalibratedBoard[Calibration]):
         cls, picture: Picture, corners: Floats | None, mirror: bool, position: Sequence[Content | None] | None
     ) -> FramedBoard:
         """See `vision.learn_board`."""
-        corners = cls.find(picture, mirror).corners if corners is None else corners
+        found = cls.find(picture, mirror).corners if corners is None else corners
         known = START if position is None else [content or (0, 0) for content in position[: BLACK_BAR + 1]]
-        return cls(calibrate(picture, corners, mirror, known))
+        return cls(calibrate(picture, found, mirror, known, marked=corners is not None))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:

@@ -1,7 +1,8 @@
-"""Fits corners and layout of a framed board to a known position: coordinate ascent on likeness, then least squares."""
+"""Fits corners and layout of a framed board to a known position."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,27 +11,19 @@ import numpy as np
 
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import fit_layout
-from vision.board import Layout, fit_of, likeness_maps, likeness_within
-from vision.geometry import Raster, bed_corners, coordinate_ascent, estimate_pose
+from vision.backgammon.locate.marked import refine_marked
+from vision.board import CheckerPlaces, Layout, likeness_maps, likeness_within
+from vision.geometry import NoPoseError, Raster, bed_corners, estimate_pose
 from vision.imaging import to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from vision.arrays import Floats, Picture
-    from vision.board import Placed, Places
+    from vision.board import Placed
     from vision.geometry import CameraPose
 
 
-_STEPS = (0.008, 0.004, 0.002, 0.001)
-"""Steps tried for each coordinate, in board widths. Corners marked by hand are 0.01 to 0.02 off."""
-_FARTHEST = 0.03
-"""Largest change of a coordinate, in board widths."""
-_COST = 40.0
-"""Penalty on the fit for moving a corner, per squared board width: 0.004 for a move of 0.01."""
-_LEAST_FIT_GAIN = 0.032
-"""Least gain in fit for which refined corners are used. Measured: correct corners gain up to 0.03 from how the checkers
-happen to lie, corners 1 % off mostly 0.04 to 0.1."""
 _PLACING_SD = 0.08
 """Standard deviation of checkers about their places, in diameters."""
 _CORNER_SD = 0.02
@@ -42,42 +35,83 @@ _LEAST_GAIN = 40.0
 boards; corners 2 % off gain 46 and more on 19 of 24."""
 _CORNER_ROUNDS = 5
 """Iterations of the reweighted least squares."""
+_SEARCH_PX = 480
+"""Width in pixels of the raster on which the layout is fitted."""
+_ROUNDS = 2
+"""Rounds of corner correction from the checkers' offsets. The layout is fitted again after each."""
+_LEAST_FIT = 0.15
+"""Fit below which corner correction is not tried: the position is another one."""
+_LARGEST_LOSS = 0.02
+"""Largest loss of fit that corrected corners may cause."""
+_LEAST_LIKENESS = 0.14
+"""Least likeness at the place of every known checker. Measured on 36 boards: 0.20 for checkers near a lamp and 0.33 for
+others; of other positions in which at least 18 of 30 checkers stand as in the known one, the worst place has 0.10 at
+most, and mostly less than 0.02."""
+_LEAST_FIT_GAIN = 0.065
+"""Least gain in fit for which other corners than the given ones are taken. Measured on 34 boards: exact corners gain up
+to 0.062 from how the checkers happen to lie; with corners 1 % off, the error left is the same as without a least."""
+_MOST_NAMED = 6
+"""Most points that an error message names. Where more are not seen, the board is not there."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Shifted:
-    """A raster read through a homography of the board, as if the corners were elsewhere."""
+class Fitted:
+    """A board fitted to a picture.
 
-    bed: Raster
-    onto: Floats
+    Attributes:
+        corners: 4 x 2 pixels.
+        known: the known position, with the layout and the camera of these corners.
+        fit: quality of the fit, -1 to 1; at most 0 if one of the known checkers is missing.
+        unlike: points of the known checkers whose places do not look like them.
+    """
 
-    def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
-        """As `Raster.sample`."""
-        there = np.concatenate([places, np.ones((*places.shape[:-1], 1))], axis=-1) @ self.onto.T
-        return self.bed.sample(maps, there[..., :2] / there[..., 2:])
+    corners: Floats
+    known: KnownPosition
+    fit: float
+    unlike: tuple[int, ...]
+
+    @property
+    def not_on(self) -> str:
+        """The points where known checkers are not seen, in brackets; "" where there are none, or many."""
+        points = sorted({point + 1 for point in self.unlike})
+        return f" (not on {', '.join(map(str, points))} as White counts)" if 0 < len(points) <= _MOST_NAMED else ""
 
 
-def refine_corners(
-    layout: Places, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
-) -> Floats | None:
-    """Refine the playing area's corners for the best fit (4 x 2 board coordinates); None if they are right.
+def fit_board(
+    picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool, stacked: Collection[int], *, marked: bool
+) -> Fitted:
+    """Fit a board to a known position, with the corners that fit best.
 
     Args:
-        layout: fitted with the given corners.
-        likeness: see `vision.backgammon.layout.fit_layout`.
-        bed: the raster of the bed for the given corners.
-        pose: the camera for the given corners.
-        placed: the known checkers.
+        picture: BGR.
+        corners: of the playing area, 4 x 2 pixels.
+        placed: the known checkers on the points.
+        mirror: whether White's home board is at the left.
+        stacked: points with a second layer.
+        marked: whether somebody marked the corners; otherwise the checkers' outlines gave them already.
     """
-    corners = bed_corners(layout.depth)[:, :2]
+    best = as_given = _fit_layout(picture, corners, placed, mirror)
+    for other in refine_marked(picture, corners, CheckerPlaces.of(placed, mirror)) if marked else ():
+        with suppress(NoPoseError):
+            best = max(best, _fit_layout(picture, other, placed, mirror), key=lambda fitted: fitted.fit)
+    best = best if best.fit > as_given.fit + _LEAST_FIT_GAIN else as_given
+    for _ in range(_ROUNDS):
+        if best.fit < _LEAST_FIT:
+            break
+        layout = best.known.layout
+        better = estimate_corner_offsets(*best.known.checker_offsets(stacked), layout.depth, layout.checker)
+        if better is None:
+            break
+        again = _fit_layout(picture, _project_bed(best.known.pose, better), placed, mirror)
+        if again.fit < best.fit - _LARGEST_LOSS:
+            break
+        best = again
+    return best
 
-    def fit(moved: Floats) -> float:
-        onto = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), moved.astype(np.float32)), np.float64)
-        return fit_of(layout, likeness, _Shifted(bed, onto), pose, placed) - _COST * float(
-            ((moved - corners) ** 2).sum()
-        )
 
-    return coordinate_ascent(corners, fit, _STEPS, _FARTHEST, _LEAST_FIT_GAIN)
+def _project_bed(pose: CameraPose, corners: Floats) -> Floats:
+    """Project places on the bed (board coordinates) to pixels."""
+    return pose.project(np.column_stack([corners, np.zeros(len(corners))]))
 
 
 def estimate_corner_offsets(places: Floats, offsets: Floats, depth: float, checker: float) -> Floats | None:
@@ -129,90 +163,7 @@ def _huber_loss(residuals: Floats) -> float:
     return float(np.where(away < _HUBER_THRESHOLD, away**2, 2 * _HUBER_THRESHOLD * away - _HUBER_THRESHOLD**2).sum())
 
 
-_SEARCH_PX = 480
-"""Width in pixels of the raster on which the layout is fitted."""
-_ROUNDS = 2
-"""Rounds of corner correction from the checkers' offsets. The layout is fitted again after each."""
-_LEAST_FIT = 0.15
-"""Fit below which corner correction is not tried: the position is another one."""
-_LARGEST_LOSS = 0.02
-"""Largest loss of fit that corrected corners may cause."""
-_LEAST_LIKENESS = 0.14
-"""Least likeness at the place of every known checker. Measured on 36 boards: 0.20 for checkers near a lamp and 0.33 for
-others; of other positions in which at least 18 of 30 checkers stand as in the known one, the worst place has 0.10 at
-most, and mostly less than 0.02."""
-
-_MOST_NAMED = 6
-"""Most points that an error message names. Where more are not seen, the board is not there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """A board fitted to a picture.
-
-    Attributes:
-        corners: 4 x 2 pixels, as given or corrected.
-        known: the known position, with the layout and the camera of these corners.
-        fit: quality of the fit, -1 to 1; at most 0 if one of the known checkers is missing.
-        unlike: points of the known checkers whose places do not look like them.
-        better: corners (4 x 2 board coordinates) refined for the best fit; None if these are right.
-    """
-
-    corners: Floats
-    known: KnownPosition
-    fit: float
-    unlike: tuple[int, ...]
-    better: Floats | None
-
-    @property
-    def not_on(self) -> str:
-        """The points where known checkers are not seen, in brackets; "" where there are none, or many."""
-        points = sorted({point + 1 for point in self.unlike})
-        return f" (not on {', '.join(map(str, points))} as White counts)" if 0 < len(points) <= _MOST_NAMED else ""
-
-
-def fit_board(
-    picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool, stacked: Collection[int] = ()
-) -> Fitted:
-    """Fit a board to a known position and correct its corners if the known checkers are clearly off.
-
-    Args:
-        picture: BGR.
-        corners: of the playing area, 4 x 2 pixels.
-        placed: the known checkers on the points.
-        mirror: whether White's home board is at the left.
-        stacked: points with a second layer.
-    """
-    best = _fitted(picture, corners, placed, mirror)
-    for _ in range(_ROUNDS):
-        if best.fit < _LEAST_FIT:
-            break
-        layout = best.known.layout
-        better = estimate_corner_offsets(*best.known.checker_offsets(stacked), layout.depth, layout.checker)
-        if better is None:
-            break
-        again = _fitted(picture, _project_bed(best.known.pose, better), placed, mirror)
-        if again.fit < best.fit - _LARGEST_LOSS:
-            break
-        best = again
-    return best
-
-
-def _project_bed(pose: CameraPose, corners: Floats) -> Floats:
-    """Project places on the bed (board coordinates) to pixels."""
-    return pose.project(np.column_stack([corners, np.zeros(len(corners))]))
-
-
-def _fitted(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
-    """Fit with the corners as given, or with corners refined for the best fit if the board then fits better."""
-    first = _fit_as_given(picture, corners, placed, mirror)
-    if first.better is None:
-        return first
-    other = _fit_as_given(picture, _project_bed(first.known.pose, first.better), placed, mirror)
-    return other if other.fit >= first.fit else first
-
-
-def _fit_as_given(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
+def _fit_layout(picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool) -> Fitted:
     """Fit the layout for given corners to a likeness map of each side's checkers.
 
     The colours come from checkers in the outer columns, whose places hardly depend on the layout. Whether each
@@ -228,6 +179,5 @@ def _fit_as_given(picture: Picture, corners: Floats, placed: Sequence[Placed], m
     layout, fit = fit_layout(both, bed, pose, placed, mirror)
     within = likeness_within(layout, likeness_maps(view, bed, layout, pose, placed), bed, pose, placed)
     unlike = tuple(checker.point for checker, like in zip(placed, within, strict=True) if like < _LEAST_LIKENESS)
-    better = refine_corners(layout, both, bed, pose, placed)
     known = KnownPosition.of(picture, placed, layout, pose)
-    return Fitted(corners, known, min(fit, 0.0) if unlike else fit, unlike, better)
+    return Fitted(corners, known, min(fit, 0.0) if unlike else fit, unlike)

@@ -27,7 +27,12 @@ boards that are read rightly afterwards 0.31 and more."""
 
 
 def calibrate(
-    picture: Picture, corners: Floats, mirror: bool = False, position: Sequence[Content] = START
+    picture: Picture,
+    corners: Floats,
+    mirror: bool = False,
+    position: Sequence[Content] = START,
+    *,
+    marked: bool = True,
 ) -> Calibration:
     """Calibrate a framed backgammon board from a picture of a known position; see `fit_calibration`.
 
@@ -35,12 +40,14 @@ def calibrate(
         CalibrationError: the position is not visible there, cannot be told for certain, or has fewer than two checkers
             of one colour.
     """
-    learned = fit_calibration(picture, corners, mirror, position)
+    learned = fit_calibration(picture, corners, mirror, position, marked)
     _refuse_unread(learned, picture)
     return learned
 
 
-def fit_calibration(picture: Picture, corners: Floats, mirror: bool, position: Sequence[Content]) -> Calibration:
+def fit_calibration(
+    picture: Picture, corners: Floats, mirror: bool, position: Sequence[Content], marked: bool = True
+) -> Calibration:
     """Fit a board, without a check that it can be read.
 
     Args:
@@ -48,6 +55,7 @@ def fit_calibration(picture: Picture, corners: Floats, mirror: bool, position: S
         corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
         mirror: whether White's home board is at the left.
         position: (White, Black) for each of the 24 points, White's 1 point first, then for the bar.
+        marked: whether somebody marked the corners; they are then improved by the checkers' outlines.
 
     Raises:
         CalibrationError: the position is not visible there, or has fewer than two checkers of one colour.
@@ -57,7 +65,7 @@ def fit_calibration(picture: Picture, corners: Floats, mirror: bool, position: S
     placed = placed_checkers(points)
     refuse_too_few(placed, "checkers", " on the points")
     stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
-    fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked)
+    fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked, marked=marked)
     if fitted.fit < _LEAST_FIT:
         raise CalibrationError(
             f"the known position is not visible inside these corners{fitted.not_on}: check that the checkers "

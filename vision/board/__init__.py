@@ -15,10 +15,10 @@ from vision.board.layout import (
     ORDINARY_ROW,
     POINTS,
     START,
+    CheckerPlaces,
     Layout,
     Placed,
     Places,
-    StartPlaces,
     fit_of,
     likeness_maps,
     likeness_within,
@@ -26,7 +26,7 @@ from vision.board.layout import (
     refuse_too_few,
     start_places,
 )
-from vision.board.location import Located, LocateError, locate_start, shrink
+from vision.board.location import Located, LocateError, brighten, locate_start, shrink
 from vision.board.overlay import (
     DOUBTFUL_NATS,
     INK,
@@ -94,6 +94,7 @@ __all__ = [
     "BoardInView",
     "CalibratedBoard",
     "CalibrationError",
+    "CheckerPlaces",
     "Colour",
     "Counts",
     "Figures",
@@ -109,12 +110,12 @@ __all__ = [
     "SavedCalibration",
     "SimulatedSensor",
     "Slot",
-    "StartPlaces",
     "UndistortedBoard",
     "WrongSize",
     "backgammon_cells",
     "badge",
     "banner",
+    "brighten",
     "checker_colours",
     "count_row",
     "describe",

@@ -1,7 +1,7 @@
 """Where the checkers of a board belong: points, slots, the starting position, how well a layout fits a picture.
 
-`Layout` and the protocols use board coordinates (the playing area is 1 wide); `StartPlaces` uses column widths. In both
-x runs from the left edge of the playing area and y from White's edge.
+`Layout` and the protocols use board coordinates (the playing area is 1 wide), `CheckerPlaces` column widths. In both x
+runs from the left edge of the playing area and y from White's edge.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from vision.board.slot_features import BLACK, WHITE
 from vision.board.storage import CalibrationError
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
 from vision.imaging import colour_likeness
@@ -24,18 +23,16 @@ if TYPE_CHECKING:
 
 
 HALF = 6
-_BOTTOM = ((0, 5, BLACK), (4, 3, WHITE), (6, 5, WHITE), (11, 2, BLACK))
-"""White's side of the starting position with White's home at the right: (column from the left, checkers, colour)."""
 
 
 @dataclass(frozen=True, slots=True)
-class StartPlaces:
-    """The thirty places; each array has one element per checker.
+class CheckerPlaces:
+    """Places of checkers in rows; each array has one element per checker.
 
     Attributes:
         column: 0 to 11 from the left.
         top: whether the place is on Black's side (the far edge).
-        rank: place in the stack, from 0 at the edge inwards.
+        rank: place in the row, from 0 at the edge inwards.
         colour: WHITE or BLACK.
         mirror: whether White's home is at the left.
     """
@@ -46,13 +43,36 @@ class StartPlaces:
     colour: Ints
     mirror: bool
 
+    @classmethod
+    def of(cls, placed: Sequence[Placed], mirror: bool) -> CheckerPlaces:
+        """The places of known checkers; `mirror`: White's home is at the left."""
+        columns = [column_of(one.point, mirror) for one in placed]
+        tops = [one.point >= COLUMNS for one in placed]
+        return cls(
+            np.array(columns, np.intp),
+            np.array(tops, np.bool_),
+            np.array([one.index for one in placed], np.intp),
+            np.array([one.owner for one in placed], np.intp),
+            mirror,
+        )
+
+    def ends(self) -> CheckerPlaces:
+        """The places just before the edge and just behind the last checker of every row."""
+        lengths: dict[tuple[int, bool, int], int] = {}
+        for column, top, rank, colour in zip(self.column, self.top, self.rank, self.colour, strict=True):
+            row = int(column), bool(top), int(colour)
+            lengths[row] = max(lengths.get(row, 0), int(rank) + 1)
+        column, top, colour = (np.repeat(values, 2) for values in zip(*lengths, strict=True))
+        rank = np.array([place for length in lengths.values() for place in (-1, length)], np.intp)
+        return CheckerPlaces(column, top, rank, colour, self.mirror)
+
     def positions(self, bar: float, height: float, pitch: float, first: float) -> Floats:
-        """Centres of the thirty checkers, 30 x 2 (x, y); all lengths are in column widths.
+        """Centres of the checkers, n x 2 (x, y); all lengths are in column widths.
 
         Args:
             bar: width of the bar.
             height: of the playing area.
-            pitch: distance between neighbouring checkers of a stack.
+            pitch: distance between neighbouring checkers of a row.
             first: distance of the first checker's centre from the edge.
         """
         x = self.column + 0.5 + np.where(self.column >= HALF, bar, 0.0)
@@ -60,16 +80,15 @@ class StartPlaces:
         return np.stack([x, np.where(self.top, height - inward, inward)], axis=1)
 
 
-def start_places(mirror: bool = False) -> StartPlaces:
+def start_places(mirror: bool = False) -> CheckerPlaces:
     """The thirty places of the starting position; `mirror` puts White's home at the left."""
-    rows = [
-        (COLUMNS - 1 - column if mirror else column, top, rank, colour ^ top)
-        for top in (0, 1)
-        for column, count, colour in _BOTTOM
-        for rank in range(count)
-    ]
-    column, tops, ranks, colours = (np.array(values, np.intp) for values in zip(*rows, strict=True))
-    return StartPlaces(column, tops.astype(np.bool_), ranks, colours, mirror)
+    return CheckerPlaces.of(placed_checkers(START), mirror)
+
+
+def column_of(point: int, mirror: bool) -> int:
+    """Column (0 at White's left) of a point (0 is White's 1 point)."""
+    column = COLUMNS - 1 - point if point < COLUMNS else point - COLUMNS
+    return COLUMNS - 1 - column if mirror else column
 
 
 POINTS = 24
@@ -117,8 +136,7 @@ class Layout:
 
     def column_of(self, point: int) -> int:
         """Column (0 at White's left) of a point (0 is White's 1 point)."""
-        column = 11 - point if point < COLUMNS else point - COLUMNS
-        return 11 - column if self.mirror else column
+        return column_of(point, self.mirror)
 
     def column_x(self, column: int) -> float:
         """The x of a column's centre."""

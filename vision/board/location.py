@@ -68,7 +68,7 @@ def locate_start(picture: Picture, game: str, pieces: str, find: Callable[[Pictu
     Raises:
         LocateError: nothing in the picture looks like the starting position of that game.
     """
-    found = find(_brighten(picture))
+    found = find(brighten(picture))
     if found is None or found.confidence < LEAST_CONFIDENCE:
         share = f" (the best match has {found.confidence:.0%})" if found is not None else ""
         raise LocateError(
@@ -79,7 +79,7 @@ def locate_start(picture: Picture, game: str, pieces: str, find: Callable[[Pictu
     return found
 
 
-def _brighten(image: Picture) -> Picture:
+def brighten(image: Picture) -> Picture:
     """Scale a dark picture to the brightness of a well exposed one, so that edge thresholds apply equally."""
     brightest = float(np.percentile(image[::8, ::8].max(axis=2), 98))
     if not 0 < brightest < WELL_EXPOSED:

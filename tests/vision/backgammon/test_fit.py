@@ -14,9 +14,10 @@ from sweeps import part
 from companion.core import CellReading, Observation
 from vision.backgammon.fit import estimate_corner_offsets
 from vision.backgammon.known_position import KnownPosition
-from vision.backgammon.learning import calibrate
+from vision.backgammon.learning import calibrate, fit_calibration
 from vision.backgammon.reader import FramedBoardReader
 from vision.board import CalibrationError
+from vision.simulation import SimulatedTable
 
 if TYPE_CHECKING:
     from vision.cameras import Picture
@@ -70,6 +71,36 @@ def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
     off = seen_off(CORNERS, 0.03)
     off[:3] += [0.4 * CHECKER, 0]
     assert estimate_corner_offsets(places(), off, DEPTH, CHECKER) is None
+
+
+@pytest.mark.parametrize(
+    ("edge", "off"),
+    [((1, 2), (0.04, 0.0)), ((1, 2), (-0.04, 0.0)), ((0, 3), (0.04, 0.0)), ((2, 3), (0.0, -0.04))],
+)
+def test_an_edge_that_was_marked_half_a_checker_off_is_put_right(
+    edge: tuple[int, int], off: tuple[float, float]
+) -> None:
+    """Before, the checkers beside one were taken for its own, and points were read wrongly afterwards."""
+    table = SimulatedTable(seed=5)
+    true, start = np.array(table.corners()), table.render()
+    width = np.linalg.norm(true[1] - true[0])
+    marked = true.copy()
+    marked[list(edge)] += np.array(off) * width
+    learned = calibrate(start, marked)
+    assert np.abs(learned.corners - true).max() < 0.015 * width
+    table.set_up((*[(1, 0)] * 12, *[(0, 1)] * 12, (3, 0), (0, 3), (0, 0), (0, 0)))
+    answered = answer(FramedBoardReader(learned), table.render())
+    assert answered["position"]["points"] == [1] * 12 + [-1] * 12
+
+
+def test_corners_marked_for_a_position_in_mid_game_are_put_right(oblique: Scene) -> None:
+    frame = oblique.frames[2]
+    position = [(max(count, 0), max(-count, 0)) for count in frame.points]
+    width = np.linalg.norm(oblique.corners[1] - oblique.corners[0])
+    marked = oblique.corners + np.random.default_rng(3).normal(0, 0.015 * width, (4, 2))
+    learned = fit_calibration(frame.picture, marked, oblique.mirror, [*position, (0, 0)])
+    off = np.abs(learned.corners - oblique.corners).max()
+    assert off < 0.5 * np.abs(marked - oblique.corners).max()
 
 
 @part(slice(2))

@@ -19,7 +19,7 @@ from vision.imaging import colour_at, colour_distance, roundness_maps, to_lab
 if TYPE_CHECKING:
     from vision.arrays import Floats, Ints, Picture, Singles
     from vision.backgammon.locate.search import Sighting
-    from vision.board import StartPlaces
+    from vision.board import CheckerPlaces
     from vision.geometry import PlaneView
 
 
@@ -32,10 +32,12 @@ RIM_HEIGHT = 0.16
 """Height of a checker's visible outline, in pitches, between foot and upper rim (thickness about 0.25)."""
 PLACING_ERROR = 0.07
 """Scale of the placing error of checkers, in columns (Cauchy loss)."""
+MARKING_ERROR = 0.03
+"""Standard deviation of corners marked by hand, in board widths: 0.01 for a careful hand, 0.05 with a wrong edge."""
 
 
-def outline_centres(fit: BoardFit, places: StartPlaces) -> Floats:
-    """Centres of the outlines of the thirty checkers: 30 x 2 columns."""
+def outline_centres(fit: BoardFit, places: CheckerPlaces) -> Floats:
+    """Centres of the outlines of the checkers: n x 2 columns."""
     return places.positions(fit.bar, fit.height, fit.pitch, FIRST * fit.pitch)
 
 
@@ -51,17 +53,21 @@ def first_fit(sighting: Sighting, size: tuple[int, int]) -> BoardFit:
     return BoardFit(FOCAL_PRIOR, rotation, shift, sighting.bar, sighting.height * pitch, pitch, size)
 
 
-def fit_board(start: BoardFit, places: StartPlaces, seen: Floats, weights: Floats) -> BoardFit:
+def fit_board(
+    start: BoardFit, places: CheckerPlaces, seen: Floats, weights: Floats, marked: Floats | None = None
+) -> BoardFit:
     """Least-squares fit of the board to the seen checkers.
 
     Args:
         start: initial fit.
         places: nominal places of the checkers.
-        seen: 30 x 2 pixels.
-        weights: 30, weight of each (0: not seen).
+        seen: n x 2 pixels.
+        weights: n, weight of each (0: not seen).
+        marked: corners of the playing area (4 x 2 pixels) as somebody marked them; None if nobody did.
     """
     vector = np.array([math.log(start.focal), *start.rotation, *start.shift, start.bar, start.height, start.pitch])
     column_px = _column_px(start)
+    marking_error = MARKING_ERROR * start.width * column_px
 
     def misfits(values: Floats) -> Floats:
         fit = _from_vector(values, start)
@@ -74,7 +80,8 @@ def fit_board(start: BoardFit, places: StartPlaces, seen: Floats, weights: Float
             (fit.pitch - PITCH_PRIOR) / PITCH_SPREAD,
             min(fit.bar, 0.0) / 0.01,
         )
-        return np.concatenate([(off / column_px / PLACING_ERROR * shrink[:, None]).ravel(), priors])
+        moved = np.zeros(0) if marked is None else (playing_area(fit) - marked).ravel() / marking_error
+        return np.concatenate([(off / column_px / PLACING_ERROR * shrink[:, None]).ravel(), priors, moved])
 
     return _from_vector(least_squares(misfits, vector), start)
 
@@ -107,34 +114,45 @@ RADII = (0.40, 0.43, 0.46, 0.49, 0.52)
 """Radii tried, in pitches: half a checker, less for a visible inner ring, more for a visible side."""
 REACH = 0.3
 """Search range about a checker's place, in pitches."""
-REACH_ACROSS = 0.6
-"""Search range across the columns while the board is fitted, in pitches: in a first fit, the outermost column may be
+REACHES_ACROSS = (0.6, REACH, REACH)
+"""Search range across the columns in each round of the fit, in pitches: in a first fit, the outermost column may be
 half a column off, and the columns beside those of a starting position are empty."""
-ROUNDS = 3
-"""Number of measurements and fits."""
 
 
-def refine(picture: Picture, fit: BoardFit, places: StartPlaces) -> BoardFit:
-    """Measure the checkers in the rectified picture and fit the board to them, `ROUNDS` times."""
-    for _ in range(ROUNDS):
-        fit = fit_board(fit, places, *measure(picture, fit, places))
+def refine(picture: Picture, fit: BoardFit, places: CheckerPlaces, marked: Floats | None = None) -> BoardFit:
+    """Measure the checkers in the rectified picture and fit the board to them, in several rounds.
+
+    `marked`: see `fit_board`.
+    """
+    for across in REACHES_ACROSS:
+        fit = fit_board(fit, places, *_measure(picture, fit, places, across), marked)
     return fit
 
 
-def measure(picture: Picture, fit: BoardFit, places: StartPlaces) -> tuple[Floats, Floats]:
-    """Centres (30 x 2, pixels of the picture) of the roundest spot near every place, and its roundness (30)."""
-    plane = fit.plane(RIM_HEIGHT * fit.pitch)
-    view = view_plane(picture, plane, (fit.width, fit.height), SCALE, MARGIN)
-    found = _peaks(view, outline_centres(fit, places), fit.pitch, REACH_ACROSS)
+def outline_view(picture: Picture, fit: BoardFit) -> PlaneView:
+    """The picture rectified at the height of the checkers' outlines."""
+    return view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, MARGIN)
+
+
+def roundness_by_radius(view: PlaneView, pitch: float) -> list[Singles]:
+    """Roundness maps of an `outline_view` for every radius tried."""
+    return list(roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII]))
+
+
+def _measure(picture: Picture, fit: BoardFit, places: CheckerPlaces, across: float) -> tuple[Floats, Floats]:
+    """Centres (n x 2, pixels of the picture) of the roundest spot near every place, and its roundness (n)."""
+    view = outline_view(picture, fit)
+    found = _peaks(view, outline_centres(fit, places), fit.pitch, across)
     peaks = max(found, key=lambda peaks: float(peaks[:, 2].sum()))
     return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
 
 
 def _peaks(view: PlaneView, places: Floats, pitch: float, across: float = REACH) -> list[Floats]:
     """For each radius: the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
-    maps = roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII])
     reach = round(across * pitch * SCALE), round(REACH * pitch * SCALE)
-    return [np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in maps]
+    return [
+        np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in roundness_by_radius(view, pitch)
+    ]
 
 
 @lru_cache(maxsize=16)
@@ -147,9 +165,8 @@ def _steps(shape: tuple[int, int]) -> tuple[Ints, Ints]:
 def _peak(values: Singles, x: float, y: float, reach: tuple[int, int]) -> tuple[float, float, float]:
     """Subpixel place (x, y) and height of the maximum at most `reach` across and along; height 0 outside the map."""
     column, row = round(x), round(y)
-    across, along = reach
-    left, top = max(column - across, 0), max(row - along, 0)
-    patch = values[top : row + along + 1, left : column + across + 1]
+    left, top = max(column - reach[0], 0), max(row - reach[1], 0)
+    patch = values[top : row + reach[1] + 1, left : column + reach[0] + 1]
     if patch.size == 0 or patch.max() <= 0:
         return x, y, 0.0
     j, i = np.unravel_index(int(patch.argmax()), patch.shape)
@@ -175,7 +192,18 @@ HIDDEN_SLOPE = 0.05
 this value a frame half a column high hides 1/40 of a column."""
 
 
-def seen_edges(picture: Picture, fit: BoardFit) -> tuple[float, float]:
+def seen_corners(picture: Picture, fit: BoardFit) -> Floats:
+    """The playing area's corners (4 x 2 pixels); both edges as seen, or as fitted where no line is visible."""
+    return playing_area(fit, *_seen_edges(picture, fit))
+
+
+def playing_area(fit: BoardFit, near: float = 0.0, far: float | None = None) -> Floats:
+    """The playing area's corners (4 x 2 pixels). `near`, `far`: y of the edges in columns; None as fitted."""
+    top = fit.height if far is None else far
+    return project(fit.plane(0.0), np.array([[0.0, near], [fit.width, near], [fit.width, top], [0.0, top]]))
+
+
+def _seen_edges(picture: Picture, fit: BoardFit) -> tuple[float, float]:
     """The y of the near and the far edge in columns; from the fit if no line is visible."""
     view = view_plane(picture, fit.plane(0.0), (fit.width, fit.height), SCALE, MARGIN)
     lab = cv2.GaussianBlur(to_lab(view.image), (0, 0), 1.2)
@@ -209,13 +237,13 @@ OUTER_RANKS = 3
 """Number of places checked in each empty column, from the edge."""
 
 
-def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
+def agreement(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> float:
     """Share of places, 0 to 1, that match the starting position.
 
     Occupied places must be round and nearer to their side's colour than to the other's. The outer places of empty
     columns must not be both round and of a side's colour.
     """
-    view = view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, MARGIN)
+    view = outline_view(picture, fit)
     taken, empty = outline_centres(fit, places), _empty_places(fit, places)
     lab = to_lab(view.image)
     radius = 0.5 * fit.pitch * SCALE
@@ -235,7 +263,7 @@ def agreement(picture: Picture, fit: BoardFit, places: StartPlaces) -> float:
     return float(right.mean() * (1 - looks_taken.mean()))
 
 
-def _empty_places(fit: BoardFit, places: StartPlaces) -> Floats:
+def _empty_places(fit: BoardFit, places: CheckerPlaces) -> Floats:
     """The outer places of every column that is empty at the start: n x 2 columns."""
     taken = set(zip(places.column.tolist(), places.top.tolist(), strict=True))
     empty = []
@@ -256,6 +284,4 @@ def find_framed_board(image: Picture, mirror: bool) -> Located | None:
     places = start_places(mirror)
     whole = replace(sighting, homography=np.diag([factor, factor, 1.0]) @ sighting.homography)
     fit = refine(image, first_fit(whole, (image.shape[1], image.shape[0])), places)
-    near, far = seen_edges(image, fit)
-    playing_area = np.array([[0.0, near], [fit.width, near], [fit.width, far], [0.0, far]])
-    return Located(project(fit.plane(0.0), playing_area), round(agreement(image, fit, places), 3))
+    return Located(seen_corners(image, fit), round(agreement(image, fit, places), 3))

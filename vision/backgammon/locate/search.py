@@ -16,7 +16,7 @@ from vision.imaging import colour_at, colour_distance, ellipse, find_discs, roun
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Picture, Singles
-    from vision.board import StartPlaces
+    from vision.board import CheckerPlaces
 
 RADII_PX = (6.5, 7.5, 8.5, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5)
 """Disc radii searched in a picture 640 wide, in pixels: boards from a third of the picture's width to more than all of
@@ -87,7 +87,7 @@ def _find_stretched(image: Picture, stretch: float, mirror: bool) -> Sighting | 
     return replace(best, homography=np.diag([1.0, 1.0 / stretch, 1.0]) @ best.homography)
 
 
-def _fit_bar(four: Floats, places: StartPlaces, evidence: Singles) -> tuple[Sighting, Floats] | None:
+def _fit_bar(four: Floats, places: CheckerPlaces, evidence: Singles) -> tuple[Sighting, Floats] | None:
     """Fit the width of the bar to four stacks by roundness; None if they form no rectangle.
 
     Also returns the centres (30 x 2 pixels) of the checkers of `start_places`.
@@ -101,7 +101,7 @@ def _fit_bar(four: Floats, places: StartPlaces, evidence: Singles) -> tuple[Sigh
     positions = np.array([places.positions(bar, height, 1.0, 0.5) for bar in BARS])  # bars x 30 x 2
     across = (positions[..., 0] - left) / (HALF + BARS[:, None])
     centres = project(homography, np.stack([across, positions[..., 1]], axis=-1).reshape(-1, 2))
-    scores = _sample(evidence, centres).reshape(len(BARS), -1).mean(axis=1)
+    scores = sample_nearest(evidence, centres).reshape(len(BARS), -1).mean(axis=1)
     best = int(scores.argmax())
     bar = float(BARS[best])
     scale = np.array([[1.0 / (HALF + bar), 0.0, -left / (HALF + bar)], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
@@ -132,7 +132,7 @@ def _fit_rectangle(four: Floats) -> tuple[Floats, float] | None:
     return best
 
 
-def _sample(values: Singles, points: Floats) -> Singles:
+def sample_nearest(values: Singles, points: Floats) -> Singles:
     """Values at the pixels nearest to the points; 0 outside the picture."""
     height, width = values.shape
     column, row = np.rint(points).astype(np.intp).T
@@ -141,7 +141,7 @@ def _sample(values: Singles, points: Floats) -> Singles:
     return sampled
 
 
-def _weigh_colours(sighting: Sighting, centres: Floats, places: StartPlaces, lab: Singles) -> Sighting:
+def _weigh_colours(sighting: Sighting, centres: Floats, places: CheckerPlaces, lab: Singles) -> Sighting:
     """The sighting with its score reduced for places of the wrong colour; 0 if both sides have one colour."""
     edge = sighting.homography @ np.array([COLUMNS / 2, sighting.height / 2, 1.0])
     step = project(sighting.homography, np.array([[COLUMNS / 2, sighting.height / 2 + 0.5]])) - edge[:2] / edge[2]
