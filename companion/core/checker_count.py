@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.board_search import likely_boards
-from companion.core.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from companion.core.observation import BLACK_BAR, BLACK_OFF, EXPLAINED_AWAY_NATS, WHITE_BAR, WHITE_OFF
 
 if TYPE_CHECKING:
     from companion.core.observation import Board, Observation
@@ -46,8 +46,8 @@ class CheckerCount:
 
     Attributes:
         board: the best board.
-        margin_nats: its score above that of the next board.
-        doubtful: the cells in which other boards that are likely enough differ from it.
+        margin_nats: its score above that of the next board; 0 where it contradicts what is seen.
+        doubtful: the cells in which other boards that are likely enough differ from it, or in which it does so.
     """
 
     board: Board
@@ -83,8 +83,11 @@ def count_checkers(
     best, board = weighed[0]
     margin = best - weighed[1][0] if len(weighed) > 1 else within
     rivals = [other for nats, other in weighed if nats >= best - certain_nats]
-    doubtful = tuple(cell for cell in range(len(board)) if any(other[cell] != board[cell] for other in rivals))
-    return CheckerCount(board, min(margin, within), doubtful)
+    doubtful = {cell for cell in range(len(board)) if any(other[cell] != board[cell] for other in rivals)}
+    against, cells = observation.explained_away(board)
+    if against > EXPLAINED_AWAY_NATS:
+        margin, doubtful = 0.0, doubtful.union(cells)
+    return CheckerCount(board, min(margin, within), tuple(sorted(doubtful)))
 
 
 def _number_nats(lacking: int, counted: bool) -> float:

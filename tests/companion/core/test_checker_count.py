@@ -45,6 +45,14 @@ def test_a_checker_too_many_is_counted_out() -> None:
     assert taken.board[5] == (5, 0)
 
 
+def test_a_board_that_contradicts_what_is_seen_is_doubtful() -> None:
+    fewer = {5: [((5, 0), 0.0), ((4, 0), -2.2)], 7: [((3, 0), 0.0), ((2, 0), -3.4)]}
+    taken = count_checkers(look({**START, 3: (2, 0)}, fewer), CERTAIN_NATS)
+    assert taken is not None
+    assert taken.margin_nats == 0
+    assert taken.doubtful == (5, 7)
+
+
 def test_a_checker_that_is_lacking_is_looked_for_where_it_may_lie_unseen() -> None:
     one_fewer = {**START, 7: (2, 0)}
     taken = count_checkers(look(one_fewer, {5: [((5, 0), 0.0), ((6, 0), -2.0)]}), CERTAIN_NATS)

@@ -86,6 +86,13 @@ def test_a_hidden_second_layer_whose_number_is_not_the_likeliest_is_still_settle
     assert (got.finding, got.play) == (Finding.LEGAL, "13/6")
 
 
+def test_checkers_that_are_seen_are_not_explained_away_by_what_looks_like_others():
+    """A lamp's reflection looked like two checkers on a point; two others had to be fewer than they looked."""
+    fewer = {5: {(5, 0): 0.0, (4, 0): -2.2}, 7: {(3, 0): 0.0, (2, 0): -3.4}}
+    got = verdict(START, (3, 1), "24/23 24/21", changed={19: (2, 0)}, doubts=fewer)
+    assert (got.finding, got.cause) == (Finding.UNREADABLE, Cause.UNKNOWN)
+
+
 def test_two_doubtful_stacks_that_could_have_exchanged_a_checker_are_ambiguous():
     doubts = {5: {(4, 0): 0.0, (5, 0): -1.0}, 7: {(2, 0): 0.0, (1, 0): -1.0}}
     got = verdict(START, (3, 1), "8/5 6/5", doubts=doubts)
