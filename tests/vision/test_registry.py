@@ -13,6 +13,7 @@ from vision.backgammon import FramedBoard
 from vision.board import BoardInView, CalibrationError, WrongSize, open_calibration
 from vision.geometry import CameraPose
 from vision.registry import KINDS, kind_of, learn_board, load_board
+from vision.simulation import SimulatedTable
 
 SCENE = Scene.load(PICTURES / "09-leather")
 FULL = SCENE.frames[0].points
@@ -67,6 +68,24 @@ def test_a_corner_marked_twice_is_refused(kind):
     twice = np.array([[10, 200], [300, 200], [290, 20], [290, 20]], float)
     with pytest.raises(CalibrationError, match=r"lie on one line"):
         learn_board(np.full((240, 320, 3), 90, np.uint8), *kind, corners=twice)
+
+
+@pytest.mark.parametrize("kind", [("backgammon", "points"), ("backgammon", "tiles")])
+def test_corners_of_a_strip_are_refused_before_anything_large_is_made_of_them(kind):
+    """Thirty times as deep as wide: rectified, the picture took gigabytes."""
+    strip = np.array([[652, 900], [680, 900], [677, 10], [652, 10]], float)
+    with pytest.raises(CalibrationError, match=r"cannot lie there.*mark them again"):
+        learn_board(SCENE.start, *kind, corners=strip)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [[[1041, 876], [776, 700], [52, 16], [815, 259]], [[181, 643], [1102, 237], [1185, 718], [855, 920]]],
+)
+def test_corners_of_no_board_are_refused_whatever_is_fitted_from_them(corners):
+    """A fit from them ran away: to a board of any size."""
+    with pytest.raises(CalibrationError, match=r"not visible inside these corners|cannot lie there"):
+        learn_board(SimulatedTable(seed=1).render(), corners=np.array(corners, float))
 
 
 @pytest.mark.parametrize("shape", [(960, 1280), (960, 1280, 4)])

@@ -27,6 +27,8 @@ FOCAL_SPREAD = 0.18
 """Standard deviation of the natural logarithm of that prior, over the same cameras."""
 _CORNER_SPREAD_PX = 0.75
 """Standard deviation of the corners' misfit in pixels, to weigh it against the priors."""
+DEEPEST = 3.0
+"""Largest depth of a playing area over its width, and of its width over its depth: five tiles by twelve have 2.4."""
 _KNOCK = 0.2
 """Usual distance that a knocked camera moves, in board widths."""
 
@@ -150,6 +152,8 @@ def bed_corners(depth: float) -> Floats:
 
 def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> list[CameraPose]:
     """The poses above the board that fit the corners; a plane has two solutions, which lean opposite ways."""
+    if not 1 / DEEPEST < depth < DEEPEST:
+        return []
     lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
     bed = bed_corners(depth)
     _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
@@ -205,6 +209,11 @@ class BoardFit:
     def width(self) -> float:
         """Width of the playing area with the bar, in columns."""
         return COLUMNS + self.bar
+
+    @property
+    def possible(self) -> bool:
+        """Whether a board may have this shape: a fit to something else may be of any size."""
+        return self.width / DEEPEST < self.height < self.width * DEEPEST and self.bar < COLUMNS
 
     def plane(self, z: float) -> Floats:
         """3 x 3 homography from (x, y) at height z above the bed to pixels."""

@@ -63,11 +63,14 @@ def refine_marked(picture: Picture, corners: Floats, places: CheckerPlaces) -> l
     def start(bed: Floats) -> BoardFit:
         return first_fit(Sighting(bed, bar, height, 0.0), size)
 
-    near, far = _edges_moved(bright, start(bed), places)
     starts = [start(bed)]
+    if not starts[0].possible:
+        return []
+    near, far = _edges_moved(bright, starts[0], places)
     if near or far:
         starts.append(start(bed @ np.array([[1, 0, 0], [0, 1 + (far - near) / height, near], [0, 0, 1]])))
-    return [seen_corners(bright, refine(bright, one, places, corners)) for one in starts]
+    fits = [refine(bright, one, places, corners) for one in starts]
+    return [seen_corners(bright, fit) for fit in fits if fit is not None]
 
 
 def _edges_moved(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> tuple[float, float]:

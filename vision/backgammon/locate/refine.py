@@ -119,14 +119,16 @@ REACHES_ACROSS = (0.6, REACH, REACH)
 half a column off, and the columns beside those of a starting position are empty."""
 
 
-def refine(picture: Picture, fit: BoardFit, places: CheckerPlaces, marked: Floats | None = None) -> BoardFit:
+def refine(picture: Picture, fit: BoardFit, places: CheckerPlaces, marked: Floats | None = None) -> BoardFit | None:
     """Measure the checkers in the rectified picture and fit the board to them, in several rounds.
 
-    `marked`: see `fit_board`.
+    `marked`: see `fit_board`. None if it becomes no possible board.
     """
     for across in REACHES_ACROSS:
+        if not fit.possible:
+            return None
         fit = fit_board(fit, places, *_measure(picture, fit, places, across), marked)
-    return fit
+    return fit if fit.possible else None
 
 
 def outline_view(picture: Picture, fit: BoardFit) -> PlaneView:
@@ -284,4 +286,6 @@ def find_framed_board(image: Picture, mirror: bool) -> Located | None:
     places = start_places(mirror)
     whole = replace(sighting, homography=np.diag([factor, factor, 1.0]) @ sighting.homography)
     fit = refine(image, first_fit(whole, (image.shape[1], image.shape[0])), places)
+    if fit is None:
+        return None
     return Located(seen_corners(image, fit), round(agreement(image, fit, places), 3))
