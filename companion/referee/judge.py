@@ -80,12 +80,13 @@ def judge(
     def cost_nats(white: int, black: int) -> float:
         return ODD_CHECKER_NATS * (_beyond(white, expected[0]) + _beyond(black, expected[1]))
 
-    boards = likely_boards(_expecting(observation, rules.visible(before)), cost_nats, MARGIN_NATS, MOST_BOARDS)
+    expecting = _expecting(observation, rules.visible(before))
+    boards = likely_boards(expecting, cost_nats, MARGIN_NATS, MOST_BOARDS)
     if boards is None:
         return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     if odd := _too_odd(boards[0], expected):
         return _unreadable(Cause.UNKNOWN, odd)
-    if observation.explained_away(boards[0].board)[0] > EXPLAINED_AWAY_NATS:
+    if said is None and expecting.explained_away(boards[0].board)[0] > EXPLAINED_AWAY_NATS:
         return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     readings = [LikelyReading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
     return _weighed(rules, side, readings, said)

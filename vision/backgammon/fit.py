@@ -80,7 +80,7 @@ class Fitted:
 def fit_board(
     picture: Picture, corners: Floats, placed: Sequence[Placed], mirror: bool, stacked: Collection[int], *, marked: bool
 ) -> Fitted:
-    """Fit a board to a known position, with the corners that fit best.
+    """Fit a board to a known position, with other corners than the given ones where it then fits clearly better.
 
     Args:
         picture: BGR.
@@ -90,11 +90,15 @@ def fit_board(
         stacked: points with a second layer.
         marked: whether somebody marked the corners; otherwise the checkers' outlines gave them already.
     """
-    best = as_given = _fit_layout(picture, corners, placed, mirror)
-    for other in refine_marked(picture, corners, CheckerPlaces.of(placed, mirror)) if marked else ():
+    best = _fit_layout(picture, corners, placed, mirror)
+    enough = best.fit + _LEAST_FIT_GAIN
+    single = [one for one in placed if one.point not in stacked]
+    for other in refine_marked(picture, corners, CheckerPlaces.of(single, mirror)) if marked and single else ():
         with suppress(NoPoseError):
-            best = max(best, _fit_layout(picture, other, placed, mirror), key=lambda fitted: fitted.fit)
-    best = best if best.fit > as_given.fit + _LEAST_FIT_GAIN else as_given
+            fitted = _fit_layout(picture, other, placed, mirror)
+            if fitted.fit > enough:
+                best = fitted
+                break
     for _ in range(_ROUNDS):
         if best.fit < _LEAST_FIT:
             break
@@ -102,7 +106,10 @@ def fit_board(
         better = estimate_corner_offsets(*best.known.checker_offsets(stacked), layout.depth, layout.checker)
         if better is None:
             break
-        again = _fit_layout(picture, _project_bed(best.known.pose, better), placed, mirror)
+        try:
+            again = _fit_layout(picture, _project_bed(best.known.pose, better), placed, mirror)
+        except NoPoseError:
+            break
         if again.fit < best.fit - _LARGEST_LOSS:
             break
         best = again

@@ -40,13 +40,13 @@ def calibrate(
         CalibrationError: the position is not visible there, cannot be told for certain, or has fewer than two checkers
             of one colour.
     """
-    learned = fit_calibration(picture, corners, mirror, position, marked)
+    learned = fit_calibration(picture, corners, mirror, position, marked=marked)
     _refuse_unread(learned, picture)
     return learned
 
 
 def fit_calibration(
-    picture: Picture, corners: Floats, mirror: bool, position: Sequence[Content], marked: bool = True
+    picture: Picture, corners: Floats, mirror: bool, position: Sequence[Content], *, marked: bool = True
 ) -> Calibration:
     """Fit a board, without a check that it can be read.
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from companion.core import Content
     from vision.arrays import Bools, Floats, Ints
+    from vision.geometry import Raster
 
 
 HALF = 6
@@ -203,13 +204,6 @@ class PointLayout(Places, Protocol):
         """Place of a side's (0 White, 1 Black) hit checkers: x, and whether on White's side."""
 
 
-class Plane(Protocol):
-    """Maps that can be sampled at board coordinates, such as those of a `Raster`."""
-
-    def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
-        """Values of each map at board coordinates (..., 2)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A checker at a known place: point, index in the row, owner (0 White, 1 Black)."""
@@ -257,7 +251,7 @@ mm."""
 
 
 def fit_of(
-    layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
+    layout: Places, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
     """How well a layout fits: mean likeness within the known checkers' tops less that around them and a prior cost."""
     feet, owners = _feet(layout, placed)
@@ -273,7 +267,7 @@ def fit_of(
 
 
 def likeness_maps(
-    view: Floats, bed: Plane, layout: Places, pose: CameraPose, placed: Sequence[Placed], sampled: Bools | None = None
+    view: Floats, bed: Raster, layout: Places, pose: CameraPose, placed: Sequence[Placed], sampled: Bools | None = None
 ) -> tuple[Floats, Floats]:
     """Likeness (0 to 1; height x width) of a raster of the bed (Lab) to White's and to Black's checkers.
 
@@ -292,7 +286,7 @@ def likeness_maps(
 
 
 def likeness_within(
-    layout: Places, likeness: tuple[Floats, Floats], bed: Plane, pose: CameraPose, placed: Sequence[Placed]
+    layout: Places, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
     """Mean likeness of each known checker's place to its owner's checkers, 0 to 1."""
     feet, owners = _feet(layout, placed)
@@ -300,7 +294,7 @@ def likeness_within(
     return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
 
 
-def _within(likeness: tuple[Floats, Floats], bed: Plane, tops: Floats, radius: float, owners: Ints) -> Floats:
+def _within(likeness: tuple[Floats, Floats], bed: Raster, tops: Floats, radius: float, owners: Ints) -> Floats:
     inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius)
     return np.asarray(inside[owners, np.arange(len(owners))].mean(axis=1))
 

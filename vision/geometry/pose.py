@@ -27,8 +27,10 @@ FOCAL_SPREAD = 0.18
 """Standard deviation of the natural logarithm of that prior, over the same cameras."""
 _CORNER_SPREAD_PX = 0.75
 """Standard deviation of the corners' misfit in pixels, to weigh it against the priors."""
-DEEPEST = 3.0
+_DEEPEST = 3.0
 """Largest depth of a playing area over its width, and of its width over its depth: five tiles by twelve have 2.4."""
+_WIDEST_BAR = 3.0
+"""Largest width of a bar, in columns."""
 _KNOCK = 0.2
 """Usual distance that a knocked camera moves, in board widths."""
 
@@ -88,7 +90,8 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
         NoPoseError: no camera pose fits these corners.
     """
     focals = FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD)
-    found = [_poses(corners, size, focal, depth or _depth_for(corners, size, focal)) for focal in focals]
+    shapes = [(focal, depth or _depth_for(corners, size, focal)) for focal in focals]
+    found = [_poses(corners, size, *shape) for shape in shapes if 1 / _DEEPEST < shape[1] < _DEEPEST]
     best_of_each = [min(poses, key=lambda pose: pose.misfit_px) for poses in found if poses]
     if not best_of_each:
         raise NoPoseError(_no_pose(corners))
@@ -152,8 +155,6 @@ def bed_corners(depth: float) -> Floats:
 
 def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> list[CameraPose]:
     """The poses above the board that fit the corners; a plane has two solutions, which lean opposite ways."""
-    if not 1 / DEEPEST < depth < DEEPEST:
-        return []
     lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
     bed = bed_corners(depth)
     _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
@@ -213,7 +214,7 @@ class BoardFit:
     @property
     def possible(self) -> bool:
         """Whether a board may have this shape: a fit to something else may be of any size."""
-        return self.width / DEEPEST < self.height < self.width * DEEPEST and self.bar < COLUMNS
+        return self.width / _DEEPEST < self.height < self.width * _DEEPEST and self.bar < _WIDEST_BAR and self.pitch > 0
 
     def plane(self, z: float) -> Floats:
         """3 x 3 homography from (x, y) at height z above the bed to pixels."""

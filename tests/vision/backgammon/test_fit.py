@@ -11,7 +11,7 @@ from labelled import Scene, answer
 from places import PICTURES
 from sweeps import part
 
-from companion.core import CellReading, Observation
+from companion.core import BoardLayout, CellReading, Observation
 from vision.backgammon.fit import estimate_corner_offsets
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.learning import calibrate, fit_calibration
@@ -75,7 +75,14 @@ def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
 
 @pytest.mark.parametrize(
     ("edge", "off"),
-    [((1, 2), (0.04, 0.0)), ((1, 2), (-0.04, 0.0)), ((0, 3), (0.04, 0.0)), ((2, 3), (0.0, -0.04))],
+    [
+        ((1, 2), (0.04, 0.0)),
+        ((1, 2), (-0.04, 0.0)),
+        ((0, 3), (0.04, 0.0)),
+        ((2, 3), (0.0, -0.04)),
+        ((0, 1), (0.0, 0.04)),
+        ((0, 1), (0.0, -0.04)),
+    ],
 )
 def test_an_edge_that_was_marked_half_a_checker_off_is_put_right(
     edge: tuple[int, int], off: tuple[float, float]
@@ -91,6 +98,15 @@ def test_an_edge_that_was_marked_half_a_checker_off_is_put_right(
     table.set_up((*[(1, 0)] * 12, *[(0, 1)] * 12, (3, 0), (0, 3), (0, 0), (0, 0)))
     answered = answer(FramedBoardReader(learned), table.render())
     assert answered["position"]["points"] == [1] * 12 + [-1] * 12
+
+
+def test_an_edge_of_a_mirrored_board_is_put_right() -> None:
+    table = SimulatedTable(seed=5, layout=BoardLayout(mirrored=True))
+    true = np.array(table.corners())
+    width = np.linalg.norm(true[1] - true[0])
+    marked = true + 0.04 * width * np.array([[0, 1], [0, 1], [0, 0], [0, 0]])
+    learned = calibrate(table.render(), marked, mirror=True)
+    assert np.abs(learned.corners - true).max() < 0.015 * width
 
 
 def test_corners_marked_for_a_position_in_mid_game_are_put_right(oblique: Scene) -> None:

@@ -27,6 +27,8 @@ from vision.board import Layout, brighten
 from vision.geometry import COLUMNS, estimate_pose
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vision.arrays import Floats, Picture
     from vision.board import CheckerPlaces
     from vision.geometry import BoardFit
@@ -36,14 +38,16 @@ _MOVES = (0.0, -0.35, 0.35, -0.7, 0.7)
 """Distances, in pitches, by which each edge is moved inwards or outwards to match the rows' ends."""
 _AROUND_ACROSS, _AROUND_ALONG = 1.0, 0.3
 """Sizes, in columns, of the area about a place in which the roundest spot counts while the rows' ends are matched."""
+_MARGIN = 2.0
+"""Margin of the rectified picture, in columns: it holds the places before a row whose edge is moved outwards."""
 _END_WEIGHT = 0.5
 """Weight of roundness just before and behind the rows, over that of roundness in them."""
-_CLEARLY = 0.02
-"""Least gain in mean roundness (0 to 1) for which an edge is moved."""
+_CLEARLY, _MOST = 0.02, 3
+"""Least gain in mean roundness (0 to 1) for which edges are moved, and the most ways of doing so that are followed."""
 
 
-def refine_marked(picture: Picture, corners: Floats, places: CheckerPlaces) -> list[Floats]:
-    """Corners (each 4 x 2 pixels) fitted to the outlines, from the marked ones and from those with edges moved.
+def refine_marked(picture: Picture, corners: Floats, places: CheckerPlaces) -> Iterator[Floats]:
+    """Corners (each 4 x 2 pixels) fitted to the outlines, from the marked ones and from some with edges moved.
 
     Args:
         picture: height x width x 3, uint8, BGR.
@@ -65,17 +69,18 @@ def refine_marked(picture: Picture, corners: Floats, places: CheckerPlaces) -> l
 
     starts = [start(bed)]
     if not starts[0].possible:
-        return []
-    near, far = _edges_moved(bright, starts[0], places)
-    if near or far:
+        return
+    for near, far in _edges_moved(bright, starts[0], places):
         starts.append(start(bed @ np.array([[1, 0, 0], [0, 1 + (far - near) / height, near], [0, 0, 1]])))
-    fits = [refine(bright, one, places, corners) for one in starts]
-    return [seen_corners(bright, fit) for fit in fits if fit is not None]
+    for one in starts:
+        fit = refine(bright, one, places, corners)
+        if fit is not None and np.isfinite(found := seen_corners(bright, fit)).all():
+            yield found
 
 
-def _edges_moved(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> tuple[float, float]:
-    """Distances, in pitches away from White, by which the near and the far edge match the rows' ends best."""
-    view = outline_view(picture, fit)
+def _edges_moved(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> list[tuple[float, float]]:
+    """Distances, in pitches away from White, by which near and far edge match the rows' ends better; the best first."""
+    view = outline_view(picture, fit, _MARGIN)
     around = np.ones((round(_AROUND_ALONG * SCALE) | 1, round(_AROUND_ACROSS * SCALE) | 1), np.uint8)
     roundest = np.minimum(np.max(roundness_by_radius(view, fit.pitch), axis=0), 1.0)
     roundest = np.asarray(cv2.dilate(roundest, around), np.float32)
@@ -89,5 +94,5 @@ def _edges_moved(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> tupl
 
         return roundness(rows) - _END_WEIGHT * roundness(ends)
 
-    best = max(product(_MOVES, _MOVES), key=lambda moves: score(*moves))
-    return best if score(*best) > score(0.0, 0.0) + _CLEARLY else (0.0, 0.0)
+    moves = sorted(product(_MOVES, _MOVES), key=lambda one: -score(*one))
+    return [one for one in moves[:_MOST] if score(*one) > score(0.0, 0.0) + _CLEARLY]

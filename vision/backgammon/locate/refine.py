@@ -1,4 +1,4 @@
-"""Fit a pinhole camera to thirty discs, refine it in the rectified picture, and verify it."""
+"""Fit a pinhole camera to the discs of known checkers, refine it in the rectified picture, and verify it."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ REACH = 0.3
 """Search range about a checker's place, in pitches."""
 REACHES_ACROSS = (0.6, REACH, REACH)
 """Search range across the columns in each round of the fit, in pitches: in a first fit, the outermost column may be
-half a column off, and the columns beside those of a starting position are empty."""
+half a column off. The columns beside those of a starting position are empty; elsewhere a neighbour is farther off."""
 
 
 def refine(picture: Picture, fit: BoardFit, places: CheckerPlaces, marked: Floats | None = None) -> BoardFit | None:
@@ -131,9 +131,9 @@ def refine(picture: Picture, fit: BoardFit, places: CheckerPlaces, marked: Float
     return fit if fit.possible else None
 
 
-def outline_view(picture: Picture, fit: BoardFit) -> PlaneView:
-    """The picture rectified at the height of the checkers' outlines."""
-    return view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, MARGIN)
+def outline_view(picture: Picture, fit: BoardFit, margin: float = MARGIN) -> PlaneView:
+    """The picture rectified at the height of the checkers' outlines; `margin` round the playing area, in columns."""
+    return view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, margin)
 
 
 def roundness_by_radius(view: PlaneView, pitch: float) -> list[Singles]:
@@ -200,7 +200,7 @@ def seen_corners(picture: Picture, fit: BoardFit) -> Floats:
 
 
 def playing_area(fit: BoardFit, near: float = 0.0, far: float | None = None) -> Floats:
-    """The playing area's corners (4 x 2 pixels). `near`, `far`: y of the edges in columns; None as fitted."""
+    """The playing area's corners (4 x 2 pixels). `near`, `far`: y of the edges in columns; as fitted if not given."""
     top = fit.height if far is None else far
     return project(fit.plane(0.0), np.array([[0.0, near], [fit.width, near], [fit.width, top], [0.0, top]]))
 
