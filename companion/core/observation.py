@@ -27,7 +27,7 @@ CHECKERS_CELLS = 64
 
 NEGLIGIBLE_NATS = 25.0
 """Contents that are less likely than the likeliest by more than this are left out."""
-EXPLAINED_AWAY_NATS = 5.0
+_EXPLAINED_AWAY_NATS = 5.0
 """A board that contradicts what is seen by more than this, all cells together, is not believed, even where no other
 fits the number of checkers: a light or a foreign thing looks like checkers. Of 657 right readings of rendered boards,
 most of them disturbed, those of framed boards contradict it by less than 3; three of tiles in noise by up to 5.5, which
@@ -132,8 +132,8 @@ class Observation:
     where: Part | None = None
     between: tuple[tuple[int, int], ...] = ()
 
-    def explained_away(self, board: Board) -> tuple[float, tuple[int, ...]]:
-        """How much `board` contradicts what is seen, in nats, and in which cells.
+    def explained_away(self, board: Board) -> tuple[int, ...]:
+        """The cells in which `board` contradicts what is seen; none unless it does so by too many nats in all.
 
         Counted are cells in which it has fewer checkers of a side than the likeliest content. Where it has more, they
         may be hidden.
@@ -143,7 +143,7 @@ class Observation:
             if reading.best and content and any(less < most for less, most in zip(content, reading.best, strict=True)):
                 against -= reading.log_likelihood(content)
                 cells.append(cell)
-        return against, tuple(cells)
+        return tuple(cells) if against > _EXPLAINED_AWAY_NATS else ()
 
     @property
     def dice(self) -> tuple[int, ...] | None:

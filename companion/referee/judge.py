@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import (
-    EXPLAINED_AWAY_NATS,
     Cause,
     CellReading,
     Dice,
@@ -86,7 +85,7 @@ def judge(
         return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     if odd := _too_odd(boards[0], expected):
         return _unreadable(Cause.UNKNOWN, odd)
-    if said is None and expecting.explained_away(boards[0].board)[0] > EXPLAINED_AWAY_NATS:
+    if said is None and expecting.explained_away(boards[0].board):
         return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     readings = [LikelyReading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
     return _weighed(rules, side, readings, said)

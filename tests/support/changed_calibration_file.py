@@ -35,5 +35,10 @@ def write_changed(path: Path, saved: Path, without: tuple[str, ...] = (), **chan
         del (meta if name in meta else arrays)[name]
     archive = io.BytesIO()
     np.savez_compressed(archive, meta=np.array(json.dumps(meta)), **arrays)
-    path.write_bytes(archive.getvalue() + digest_line(archive.getvalue()))
+    path.write_bytes(sealed(archive.getvalue()))
     return path
+
+
+def sealed(archive: bytes) -> bytes:
+    """An archive with its digest."""
+    return archive + digest_line(archive)

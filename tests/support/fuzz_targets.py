@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import cv2
 import numpy as np
+from changed_calibration_file import sealed
 from disputed_match import disputed, evidence_of, finished
 from fuzzing import Target, changed, damaged, damaged_json
 from labelled import FILM
@@ -32,7 +33,7 @@ from companion.transfer.importer import reenact
 from companion.views import described, sheet_json
 from hardware.configuration import load_configuration
 from vision import LearnedBoard, learn_board, load_board
-from vision.board.storage import DIGEST_MARK, digest_line
+from vision.board.storage import DIGEST_MARK
 from vision.cameras import load_picture
 
 if TYPE_CHECKING:
@@ -402,8 +403,3 @@ def damaged_board(rng: Random, seed: bytes, others: Sequence[bytes]) -> bytes:
     file = io.BytesIO()
     np.savez(file, **arrays)
     return sealed(file.getvalue())
-
-
-def sealed(archive: bytes) -> bytes:
-    """An archive with its digest."""
-    return archive + digest_line(archive)

@@ -91,14 +91,8 @@ def fit_board(
         marked: whether somebody marked the corners; otherwise the checkers' outlines gave them already.
     """
     best = _fit_layout(picture, corners, placed, mirror)
-    enough = best.fit + _LEAST_FIT_GAIN
-    single = [one for one in placed if one.point not in stacked]
-    for other in refine_marked(picture, corners, CheckerPlaces.of(single, mirror)) if marked and single else ():
-        with suppress(NoPoseError):
-            fitted = _fit_layout(picture, other, placed, mirror)
-            if fitted.fit > enough:
-                best = fitted
-                break
+    if marked:
+        best = _fit_marked(picture, best, placed, mirror, stacked)
     for _ in range(_ROUNDS):
         if best.fit < _LEAST_FIT:
             break
@@ -114,6 +108,22 @@ def fit_board(
             break
         best = again
     return best
+
+
+def _fit_marked(
+    picture: Picture, as_marked: Fitted, placed: Sequence[Placed], mirror: bool, stacked: Collection[int]
+) -> Fitted:
+    """The first fit to outlines that is clearly better than the marked corners', or else theirs."""
+    single = [one for one in placed if one.point not in stacked]
+    if not single:
+        return as_marked
+    places = CheckerPlaces.of(single, mirror)
+    for other in refine_marked(picture, as_marked.corners, as_marked.known.pose, places):
+        with suppress(NoPoseError):
+            fitted = _fit_layout(picture, other, placed, mirror)
+            if fitted.fit > as_marked.fit + _LEAST_FIT_GAIN:
+                return fitted
+    return as_marked
 
 
 def _project_bed(pose: CameraPose, corners: Floats) -> Floats:

@@ -1,7 +1,7 @@
 """Improve marked corners by the outlines of the known checkers, whose colours need not be known.
 
 Corners marked by hand are 1 to 3 % of the board's width off: up to half a checker. Across the columns the checkers are
-looked for farther than that. Along a row they repeat, so the rows' ends are matched first, with each edge moved.
+looked for farther than that. Along a row they repeat, so the rows' ends are matched, with each edge moved.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from vision.backgammon.locate.refine import (
 )
 from vision.backgammon.locate.search import Sighting, sample_nearest
 from vision.board import Layout, brighten
-from vision.geometry import COLUMNS, estimate_pose
+from vision.geometry import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vision.arrays import Floats, Picture
     from vision.board import CheckerPlaces
-    from vision.geometry import BoardFit
+    from vision.geometry import BoardFit, CameraPose
 
 
 _MOVES = (0.0, -0.35, 0.35, -0.7, 0.7)
@@ -46,43 +46,45 @@ _CLEARLY, _MOST = 0.02, 3
 """Least gain in mean roundness (0 to 1) for which edges are moved, and the most ways of doing so that are followed."""
 
 
-def refine_marked(picture: Picture, corners: Floats, places: CheckerPlaces) -> Iterator[Floats]:
+def refine_marked(picture: Picture, corners: Floats, pose: CameraPose, places: CheckerPlaces) -> Iterator[Floats]:
     """Corners (each 4 x 2 pixels) fitted to the outlines, from the marked ones and from some with edges moved.
 
     Args:
         picture: height x width x 3, uint8, BGR.
         corners: of the playing area as marked: bottom-left, bottom-right, top-right, top-left as White sits.
+        pose: the camera for these corners.
         places: of the known checkers.
-
-    Raises:
-        NoPoseError: no camera pose fits the corners.
     """
-    size, bright = (picture.shape[1], picture.shape[0]), brighten(picture)
-    pose = estimate_pose(corners, size)
-    bar = Layout(pose.depth).bar / Layout(pose.depth).column
+    size, bright, usual = (picture.shape[1], picture.shape[0]), brighten(picture), Layout(pose.depth)
+    bar = usual.bar / usual.column
     width = COLUMNS + bar
     height = pose.depth * width / PITCH_PRIOR
     bed = pose.plane(0.0) @ np.diag([1 / width, PITCH_PRIOR / width, 1.0])
 
-    def start(bed: Floats) -> BoardFit:
-        return first_fit(Sighting(bed, bar, height, 0.0), size)
+    def start(near: float, far: float) -> BoardFit:
+        moved = np.array([[1, 0, 0], [0, 1 + (far - near) / height, near], [0, 0, 1]])
+        return first_fit(Sighting(bed @ moved, bar, height, 0.0), size)
 
-    starts = [start(bed)]
-    if not starts[0].possible:
+    as_marked = start(0.0, 0.0)
+    if not as_marked.possible:
         return
-    for near, far in _edges_moved(bright, starts[0], places):
-        starts.append(start(bed @ np.array([[1, 0, 0], [0, 1 + (far - near) / height, near], [0, 0, 1]])))
-    for one in starts:
-        fit = refine(bright, one, places, corners)
-        if fit is not None and np.isfinite(found := seen_corners(bright, fit)).all():
-            yield found
+    yield from _refined(bright, as_marked, places, corners)
+    for edges in _edges_moved(bright, as_marked, places):
+        yield from _refined(bright, start(*edges), places, corners)
+
+
+def _refined(picture: Picture, start: BoardFit, places: CheckerPlaces, corners: Floats) -> Iterator[Floats]:
+    """The corners after refining, unless it ends at no possible board; `corners`: as marked."""
+    fit = refine(picture, start, places, corners)
+    if fit is not None and np.isfinite(found := seen_corners(picture, fit)).all():
+        yield found
 
 
 def _edges_moved(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> list[tuple[float, float]]:
     """Distances, in pitches away from White, by which near and far edge match the rows' ends better; the best first."""
     view = outline_view(picture, fit, _MARGIN)
     around = np.ones((round(_AROUND_ALONG * SCALE) | 1, round(_AROUND_ACROSS * SCALE) | 1), np.uint8)
-    roundest = np.minimum(np.max(roundness_by_radius(view, fit.pitch), axis=0), 1.0)
+    roundest = np.minimum(roundness_by_radius(view, fit.pitch).max(axis=0), 1.0)
     roundest = np.asarray(cv2.dilate(roundest, around), np.float32)
     rows, ends = outline_centres(fit, places), outline_centres(fit, places.ends())
 
@@ -94,5 +96,6 @@ def _edges_moved(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> list
 
         return roundness(rows) - _END_WEIGHT * roundness(ends)
 
-    moves = sorted(product(_MOVES, _MOVES), key=lambda one: -score(*one))
-    return [one for one in moves[:_MOST] if score(*one) > score(0.0, 0.0) + _CLEARLY]
+    scores = {moves: score(*moves) for moves in product(_MOVES, _MOVES)}
+    least = scores[0.0, 0.0] + _CLEARLY
+    return [one for one in sorted(scores, key=lambda one: -scores[one])[:_MOST] if scores[one] > least]

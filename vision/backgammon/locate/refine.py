@@ -136,9 +136,9 @@ def outline_view(picture: Picture, fit: BoardFit, margin: float = MARGIN) -> Pla
     return view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, margin)
 
 
-def roundness_by_radius(view: PlaneView, pitch: float) -> list[Singles]:
-    """Roundness maps of an `outline_view` for every radius tried."""
-    return list(roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII]))
+def roundness_by_radius(view: PlaneView, pitch: float) -> Singles:
+    """Roundness maps of an `outline_view`, radii tried x height x width."""
+    return roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII])
 
 
 def _measure(picture: Picture, fit: BoardFit, places: CheckerPlaces, across: float) -> tuple[Floats, Floats]:
