@@ -6,10 +6,10 @@
 #define WON 10000
 #define SURE (WON - 400) /* the longest ending in the tables, and LINE, are less than that */
 #define DEEPEST 60
-#define DECIDED 150    /* one and a half men more: 77 of 80 such games are won, 78 without */
-#define ENOUGH 15      /* if the search ends at this depth */
+#define DECIDED 150    /* one and a half men more */
+#define ENOUGH 19      /* if the search ends at this depth; after 15 plies it gave away twice as much */
 #define LINE 100       /* plies after which a line is no longer followed */
-#define WINDOW 30      /* half the width of the window around the last depth's score */
+#define WINDOW 15      /* half the width of the window around the last depth's score */
 #define PATTERNS 32
 #define PLACEMENTS 6561
 #define PIECES 24
