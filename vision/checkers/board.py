@@ -13,13 +13,12 @@ from companion.core import NO_MARKS, Cause, CellReading, Observation
 from vision.board import (
     CERTAIN_NATS,
     CalibratedBoard,
-    CalibrationError,
     describe_squares,
     locate_start,
     refuse_other_size,
 )
 from vision.checkers.calibration import CheckersCalibration, calibrate_checkers
-from vision.checkers.layout import LIGHT, SIDE, SQUARE, START, checkers_cells
+from vision.checkers.layout import LIGHT, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from companion.core import Board, BoardMarks, Content
     from vision.arrays import Bools, Floats, Picture
     from vision.board import Located
-    from vision.checkers.cell_reading import Cells
     from vision.checkers.reader import Changes, ComparedSquares
 
 
@@ -71,10 +69,6 @@ _BLURRED, _BLURRED_TOO = 0.45, 0.6
 """Steepness (see `vision.imaging.steepness`) relative to the learned look's, below which a picture is not read, and
 below which a board that seems out of place is called blurred. Bright pictures, of which light squares are saturated,
 have 0.46 and more."""
-_NAMED = 6
-"""Most squares that an error message names."""
-_FEW = 4
-"""Most squares of the known position that may be read differently while doubtful: a sixth of the men."""
 _CONTOURS_WEIGHT = 0.5
 """Weight of the contours' nats where both readers agree: they see the same pixels."""
 _BACKED_NATS = 3.0
@@ -93,9 +87,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     ) -> CheckersBoard:
         """Calibrate from a picture; see `vision.learn_board`. `mirror` has no effect on a chequered board."""
         corners = cls.find(picture, mirror).corners if corners is None else corners
-        learned = calibrate_checkers(picture, corners, START if position is None else position)
-        _refuse_unlike(learned, picture)
-        return cls(learned)
+        return cls(calibrate_checkers(picture, corners, START if position is None else position))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # one signature for all kinds
@@ -180,29 +172,6 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         """Locate the board again after it moved; None if it did not move or is not found."""
         found = reacquire(self.calibration, picture)
         return None if found is None else CheckersBoard(found)
-
-
-def _refuse_unlike(learned: CheckersCalibration, picture: Picture) -> None:
-    """Raise CalibrationError if the known position is not read from its own picture.
-
-    A few squares may be doubtful; the others must be right.
-    """
-    again = learned.outlines.read(picture, learned.outlined)
-    unlike = np.ones(len(LIGHT), bool) if isinstance(again, Cause) else _misread(again, learned.position)
-    certain = not isinstance(again, Cause) and (unlike & (again.margins >= CERTAIN_NATS)).any()
-    if certain or unlike.sum() > _FEW:
-        names = " ".join(f"{cell // SIDE},{cell % SIDE}" for cell in np.flatnonzero(unlike)[:_NAMED])
-        raise CalibrationError(
-            f"the known position is not visible inside these corners (not on {names}): check that the checkers "
-            "stand in that position, a dark corner is at White's left, and checkers and squares differ in colour"
-        )
-
-
-def _misread(cells: Cells, position: Sequence[Content]) -> Bools:
-    """Mask of the cells whose reading differs from the known position."""
-    read = [reading.best or (0, 0) for reading in cells.readings()]
-    known = [(min(white, 1), min(black, 1)) for white, black in position]
-    return np.array([seen != true for seen, true in zip(read, known, strict=True)])
 
 
 def agreed(outlined: CellReading, compared: CellReading, covered: bool) -> CellReading:

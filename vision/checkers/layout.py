@@ -123,12 +123,12 @@ def men(placed: Sequence[Placed]) -> list[Placed]:
 
 def fit_squares(
     likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
-) -> tuple[SquareLayout, ShiftedSquares, float]:
+) -> tuple[SquareLayout, float]:
     """Fit the checkers' size so that the known ones fill exactly the places that look like them.
 
     Their places are the squares' middles at first, then those that fit best. A side that looks like its squares is left
     out unless both do, because its squares would be measured instead. Arguments and fit are those of
-    `vision.backgammon.layout.fit_layout`; the layout is returned without and with the checkers' shifts.
+    `vision.backgammon.layout.fit_layout`; the fit is with the checkers' shifts, the layout without.
     """
     shifts = np.zeros((CELLS, 2))
     trials = [SquareLayout(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]
@@ -141,8 +141,7 @@ def fit_squares(
             for t in _THICKNESSES[np.abs(_THICKNESSES - best.thickness) < 0.05]
         ]
         shifts = _shifts(best, likeness, bed, pose, placed)
-    standing = ShiftedSquares.of(best, shifts)
-    return best, standing, fit_of(standing, likeness, bed, pose, placed)
+    return best, fit_of(ShiftedSquares.of(best, shifts), likeness, bed, pose, placed)
 
 
 def _distinct_from_squares(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:

@@ -132,6 +132,10 @@ class SquaresReader:
         self._learned_look = self._reference(learned, held)
         self._accepted: tuple[Picture, Board] | None = None
 
+    def by_other_squares(self) -> ComparedSquares:
+        """The known position, each square compared with the other squares alone: what was told of it does not count."""
+        return ComparedSquares(np.asarray(self._learned_look.by_others(_TURNS), np.float64))
+
     def accept(self, view: Picture, board: Board) -> None:
         """Compare later pictures with this one too, unless it contradicts the board that it should show."""
         self._accepted = view, board

@@ -47,7 +47,7 @@ class ReferenceLook:
     def __init__(self, patches: Picture, places: Floats, kinds: Ints, held: Ints) -> None:
         """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`."""
         self.held = held
-        self._patches = patches
+        self._patches, self._beds = patches, (places, kinds)
         self._near = nearby(places, kinds, held)
         self._told = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER]
         self._encoded: dict[int, tuple[Singles, Singles]] = {}
@@ -71,12 +71,22 @@ class ReferenceLook:
             logs += scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
         return logs / np.float32(turns)
 
+    def by_others(self, turns: int = 1) -> Singles:
+        """Log-probabilities (n x CLASSES) of this look's own places, each compared with the others alone."""
+        near = nearby(*self._beds, self.held, own=False)
+        logs = np.zeros((len(self.held), CLASSES), np.float32)
+        for turn in range(turns):
+            maps, _ = self._maps(turn)
+            unused = np.zeros_like(maps), np.zeros_like(self._told)
+            scores = compare(np, load_weights(), maps, _means(near, maps), *unused)
+            logs += scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+        return logs / np.float32(turns)
+
     def _maps(self, turn: int) -> tuple[Singles, Singles]:
         """Maps of all places and their prototypes (3 x n x maps), in a turned image."""
         if turn not in self._encoded:
             maps = encode(np, load_weights(), turned(self._patches, turn).astype(np.float32) / 255)
-            means = (self._near.reshape(-1, len(maps)) @ maps.reshape(len(maps), -1)).reshape(3, *maps.shape)
-            self._encoded[turn] = maps, means
+            self._encoded[turn] = maps, _means(self._near, maps)
         return self._encoded[turn]
 
     def unchanged(self, patches: Picture) -> Bools:
@@ -101,6 +111,11 @@ class ReferenceLook:
             change = np.abs(self._cores - self._near[label] @ self._cores).mean(axis=1)
             least[other] = np.minimum(least[other], change[other])
         return least
+
+
+def _means(near: Singles, maps: Singles) -> Singles:
+    """Means (3 x n x maps) of maps (n of them), weighted by `nearby`."""
+    return np.asarray((near.reshape(-1, len(maps)) @ maps.reshape(len(maps), -1)).reshape(3, *maps.shape), np.float32)
 
 
 def _cores(patches: Picture) -> Singles:

@@ -228,3 +228,19 @@ def test_another_exposure_changes_nothing(club, stops):
     curve = (255 * np.clip((np.arange(256) / 255) ** 2.2 * 2**stops, 0, 1) ** (1 / 2.2)).round().astype(np.uint8)
     frame = club.frames[1]
     assert frame.grade(answer(club.board, cv2.LUT(frame.picture, curve))) == "right"
+
+
+@pytest.mark.parametrize(("off", "to"), [(16, 25), (41, 32), (63, 31)])
+def test_a_single_man_told_on_another_square_is_missed_and_named(club, off, to):
+    told = list(START)
+    told[to], told[off] = told[off], told[to]
+    with pytest.raises(CalibrationError, match="not visible inside these corners") as refused:
+        learn_board(club.start, "checkers", corners=club.corners, position=told)
+    assert f"(not on {' '.join(f'{cell // 8},{cell % 8}' for cell in sorted((off, to)))})" in str(refused.value)
+
+
+def test_a_board_seen_through_haze_is_learned_and_read(club):
+    hazy = lambda picture: cv2.addWeighted(picture, 0.35, np.full_like(picture, 190), 0.65, 0)  # noqa: E731
+    board = learn_board(hazy(club.start), "checkers", corners=club.corners)
+    frame = next(one for one in club.frames[1:] if not one.hand and not one.drift)
+    assert frame.grade(answer(board, hazy(frame.picture))) == "right"
