@@ -10,6 +10,7 @@ from vision.backgammon.calibration import Calibration
 from vision.backgammon.fit import fit_board
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import FINER
+from vision.backgammon.misplaced import misplaced
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster
 from vision.board import ORDINARY_ROW, POINTS, START, CalibrationError, describe, placed_checkers, refuse_too_few
@@ -42,6 +43,11 @@ def calibrate(
     """
     learned = fit_calibration(picture, corners, mirror, position, marked=marked)
     _refuse_unread(learned, picture)
+    if points := misplaced(learned):
+        raise CalibrationError(
+            f"checkers on {' and '.join(str(point + 1) for point in points)} as White counts seem to stand otherwise "
+            "than in the known position: check them, or correct the position"
+        )
     return learned
 
 

@@ -20,7 +20,7 @@ from vision.comparator import brightness_factor, encoded, judged, load_weights
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.stacking.singles import PatchedCheckers
     from vision.board import Slot
@@ -38,11 +38,11 @@ _FIRST_READING_WEIGHT = 0.4
 
 
 class KnownCheckers:
-    """Known single checkers of a board and the network that compares places with them."""
+    """Known single checkers of a board (`known`) and the network that compares places with them."""
 
     def __init__(self, known: PatchedCheckers) -> None:
         """`known`: of both sides."""
-        self._known = known
+        self.known = known
         self._factor = np.float32(brightness_factor(known.patches))
         self._maps = self._encoded(known.patches)
 
@@ -51,10 +51,19 @@ class KnownCheckers:
 
         Something else says nothing about the slot: its probability is shared between the three.
         """
-        chances = self.chances(seen, bare, places, lifts)
-        return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
+        return _shared(self.chances(seen, bare, places, lifts))
 
-    def chances(self, seen: Picture, bare: Picture, places: Floats, lifts: Floats) -> Floats:
+    def by_others(self) -> Floats:
+        """Log-likelihoods (n x 3, see `log_likelihoods`) of the known checkers' places, compared with the others alone.
+
+        Both sides must have two of them.
+        """
+        known, others = self.known, ~np.eye(len(self.known.sides), dtype=bool)
+        return _shared(self.chances(known.patches, known.bare, known.places, known.lifts, others))
+
+    def chances(
+        self, seen: Picture, bare: Picture, places: Floats, lifts: Floats, among: Bools | bool = True
+    ) -> Floats:
         """Probabilities (n x 4) of WHITE, BLACK, EMPTY and OTHER.
 
         Args:
@@ -62,10 +71,11 @@ class KnownCheckers:
             bare: of the empty board there.
             places: n x 2, in diameters.
             lifts: n, lengths of the lift, in diameters.
+            among: n x known checkers, with which of them each place is compared; by default with all.
         """
-        known, means = self._known, []
+        known, means = self.known, []
         for side in (WHITE, BLACK):
-            near = nearby(places, np.full(len(places), side), known.places, known.sides)
+            near = nearby(places, np.full(len(places), side), known.places, known.sides, among)
             means.append(np.tensordot(near, self._maps, axes=1))
         maps, bare_maps = self._encoded(seen), self._encoded(bare)
         lengths = (np.minimum(lifts, MOST_LIFT) * LIFT_SCALE).astype(np.float32)
@@ -116,6 +126,11 @@ class SlotComparison:
         diameter, empty = self.labelled.rows.diameter, self.labelled.appearance.background.picture
         seen, bare = (turned_patches(one, places, lifts, diameter) for one in (view, empty))
         return self.known.log_likelihoods(seen, bare, places / diameter, np.linalg.norm(lifts, axis=1) / diameter)
+
+
+def _shared(chances: Floats) -> Floats:
+    """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY, which share the probability of OTHER."""
+    return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
 
 
 def _trained() -> Weights:

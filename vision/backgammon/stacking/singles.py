@@ -61,7 +61,7 @@ def compare(weights: Weights, seen: Any, others: Sequence[Any], lifts: Any) -> A
     return MOST_NATS * np.tanh(out / MOST_NATS)
 
 
-def nearby(places: Any, sides: Any, known: Any, known_sides: Any) -> Singles:
+def nearby(places: Any, sides: Any, known: Any, known_sides: Any, among: Any = True) -> Singles:
     """Weights (n x known) of the known checkers of the same side; rows sum to 1.
 
     Args:
@@ -69,9 +69,10 @@ def nearby(places: Any, sides: Any, known: Any, known_sides: Any) -> Singles:
         sides: n, 0 or 1.
         known: places of the known ones (diameters), at least one of each side.
         known_sides: their sides.
+        among: n x known, which of them may count for each checker; by default all.
     """
     squared = ((places[:, None] - known[None]) ** 2).sum(axis=2)
-    squared = np.where(sides[:, None] == known_sides[None], squared, np.inf)
+    squared = np.where((sides[:, None] == known_sides[None]) & among, squared, np.inf)
     return shares_by_distance(squared, _NEAR)
 
 

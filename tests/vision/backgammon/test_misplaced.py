@@ -1,0 +1,50 @@
+"""Positions that were told with a checker elsewhere are not learned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from labelled import scenes
+from places import PICTURES
+from sweeps import sampled
+
+from companion.core import Side
+from vision.backgammon import learning
+from vision.board import START, CalibrationError
+
+if TYPE_CHECKING:
+    from labelled import Scene
+
+SCENES = {scene.name: scene for scene in scenes(PICTURES)}
+TOLD = [
+    ("09-leather", 13, 16, Side.WHITE),
+    ("09-leather", 8, 7, Side.WHITE),
+    ("09-leather", 17, 15, Side.BLACK),
+    ("09-leather", 1, 18, Side.BLACK),
+    ("02-leather", 6, 20, Side.WHITE),
+    ("02-leather", 24, 7, Side.WHITE),
+    ("14-green", 8, 15, Side.WHITE),
+]
+"""Board, the point from which one checker was told on another, that point, and whose it is."""
+
+
+def learn_told(scene: Scene, off: int, to: int, side: Side) -> None:
+    """Learn the start as if one checker stood on another point."""
+    told = [list(content) for content in START]
+    told[off - 1][side is Side.BLACK] -= 1
+    told[to - 1][side is Side.BLACK] += 1
+    position = [(white, black) for white, black in told]
+    learning.calibrate(scene.start, scene.corners, scene.mirror, position)
+
+
+@pytest.mark.parametrize(("name", "off", "to", "side"), sampled(TOLD, TOLD[:2]))
+def test_a_checker_that_was_told_elsewhere_is_missed_and_its_points_are_named(name, off, to, side):
+    first, second = sorted((off, to))
+    with pytest.raises(CalibrationError, match=rf"checkers on {first} and {second} as White counts"):
+        learn_told(SCENES[name], off, to, side)
+
+
+def test_the_picture_read_with_what_was_told_does_not_show_it(monkeypatch):
+    monkeypatch.setattr(learning, "misplaced", lambda _: [])
+    learn_told(SCENES["09-leather"], 13, 16, Side.WHITE)
