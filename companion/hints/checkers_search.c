@@ -7,7 +7,7 @@
 #define SURE (WON - 400) /* the longest ending in the tables, and LINE, are less than that */
 #define DEEPEST 60
 #define DECIDED 150    /* one and a half men more */
-#define ENOUGH 19      /* if the search ends at this depth; after 15 plies it gave away twice as much */
+#define ENOUGH 19      /* if the search ends at this depth */
 #define LINE 100       /* plies after which a line is no longer followed */
 #define WINDOW 15      /* half the width of the window around the last depth's score */
 #define PATTERNS 32

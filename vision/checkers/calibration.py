@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from companion.core import Cause
 from vision.board import (
     CERTAIN_NATS,
     BoardInView,
@@ -146,10 +147,14 @@ def calibrate_checkers(
 
 
 def _refuse_unlike(seen: ComparedSquares, told: Ints) -> None:
-    """Raise CalibrationError if what is seen contradicts the known position by CERTAIN_NATS in all.
+    """Raise CalibrationError if a hand is seen, or what is seen contradicts the known position by CERTAIN_NATS in all.
 
     Of 50 drawn boards in the starting position 49 were learned, of 150 with one to three men elsewhere none.
     """
+    if seen.hand:
+        raise CalibrationError(
+            f"the known position cannot be read ({Cause.HAND}): mend this, and take the picture again"
+        )
     behind = -seen.nats[np.arange(len(told)), told]
     if behind.sum() < CERTAIN_NATS:
         return

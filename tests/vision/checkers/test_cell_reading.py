@@ -10,7 +10,7 @@ from sweeps import part, sampled
 
 from companion.core import CHECKERS_CELLS, Cause
 from vision.board import CERTAIN_NATS, CalibrationError, WrongSize
-from vision.checkers.layout import START
+from vision.checkers.layout import START, checkers_cells
 from vision.registry import learn_board, load_board
 
 SCENES = scenes()
@@ -244,3 +244,11 @@ def test_a_board_seen_through_haze_is_learned_and_read(club):
     board = learn_board(hazy(club.start), "checkers", corners=club.corners)
     frame = next(one for one in club.frames[1:] if not one.hand and not one.drift)
     assert frame.grade(answer(board, hazy(frame.picture))) == "right"
+
+
+def test_a_board_under_a_hand_is_not_learned(travel):
+    frame = next(one for one in travel.frames if one.hand)
+    squares = {name: side.upper() if name in frame.kings else side for name, side in frame.squares.items()}
+    position = checkers_cells({"squares": squares})
+    with pytest.raises(CalibrationError, match=r"cannot be read \(hand\)|not visible inside these corners"):
+        learn_board(frame.picture, "checkers", corners=travel.corners, position=position)
