@@ -51,6 +51,12 @@ class LabelledSquares:
         """The picture, BGR."""
         return load_picture(self.file)
 
+    @property
+    def told(self) -> dict[str, dict[str, str]]:
+        """The position as it is told when a board is learned: kings in capitals."""
+        pieces = {name: side.upper() if name in self.kings else side for name, side in self.squares.items()}
+        return {"squares": pieces}
+
     def grade(self, answer: dict[str, Any]) -> str:
         """What an answer of `boardside read` is: "right", "wrong" or "refused"."""
         if self.hand:

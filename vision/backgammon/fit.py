@@ -12,7 +12,7 @@ import numpy as np
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import fit_layout
 from vision.backgammon.locate.marked import refine_marked
-from vision.board import CheckerPlaces, Layout, likeness_maps, likeness_within
+from vision.board import CheckerPlaces, Layout, likeness_maps, likeness_within, not_on
 from vision.geometry import NoPoseError, Raster, bed_corners, estimate_pose
 from vision.imaging import to_lab
 
@@ -50,8 +50,6 @@ most, and mostly less than 0.02."""
 _LEAST_FIT_GAIN = 0.065
 """Least gain in fit for which other corners than the given ones are taken. Measured on 34 boards: exact corners gain up
 to 0.062 from how the checkers happen to lie; with corners 1 % off, the error left is the same as without a least."""
-_MOST_NAMED = 6
-"""Most points that an error message names. Where more are not seen, the board is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +71,7 @@ class Fitted:
     @property
     def not_on(self) -> str:
         """The points where known checkers are not seen, in brackets; "" where there are none, or many."""
-        points = sorted({point + 1 for point in self.unlike})
-        return f" (not on {', '.join(map(str, points))} as White counts)" if 0 < len(points) <= _MOST_NAMED else ""
+        return not_on([str(point + 1) for point in sorted(set(self.unlike))], ", ", " as White counts")
 
 
 def fit_board(

@@ -13,7 +13,16 @@ from vision.backgammon.layout import FINER
 from vision.backgammon.misplaced import misplaced
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.tray import tray_raster
-from vision.board import ORDINARY_ROW, POINTS, START, CalibrationError, describe, placed_checkers, refuse_too_few
+from vision.board import (
+    ORDINARY_ROW,
+    POINTS,
+    START,
+    CalibrationError,
+    cannot_be_read,
+    describe,
+    placed_checkers,
+    refuse_too_few,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,11 +52,7 @@ def calibrate(
     """
     learned = fit_calibration(picture, corners, mirror, position, marked=marked)
     _refuse_unread(learned, picture)
-    if points := misplaced(learned):
-        raise CalibrationError(
-            f"checkers on {' and '.join(str(point + 1) for point in points)} as White counts seem to stand otherwise "
-            "than in the known position: check them, or correct the position"
-        )
+    _refuse_misplaced(learned)
     return learned
 
 
@@ -113,10 +118,18 @@ def _refuse_unread(learned: Calibration, picture: Picture) -> None:
         points = [name for name in answer["doubtful"] if isinstance(name, int)]
         unlike = [point for point in points if sum(told[point - 1]) < ORDINARY_ROW]
     else:
-        cause = answer["unreadable"]
-        raise CalibrationError(f"the known position cannot be read ({cause}): mend this, and take the picture again")
+        raise cannot_be_read(answer["unreadable"])
     if unlike:
         raise CalibrationError(
             f"the board cannot be told from its checkers on {', '.join(map(str, unlike))} as White counts: check that "
             "the checkers stand in the known position, and give the board more light, and the same all over"
+        )
+
+
+def _refuse_misplaced(learned: Calibration) -> None:
+    """Raise CalibrationError if a checker stands elsewhere than told."""
+    if points := misplaced(learned):
+        raise CalibrationError(
+            f"checkers on {' and '.join(str(point + 1) for point in points)} as White counts seem to stand otherwise "
+            "than in the known position: check them, or correct the position"
         )

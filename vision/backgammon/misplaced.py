@@ -32,7 +32,7 @@ def misplaced(learned: Calibration) -> list[int]:
     refused, and all 44 starting positions learned. Of 59 starts of wilder drawn boards it refuses two.
     """
     compared = learned.slot_comparison
-    if compared is None or np.bincount(compared.known.known.sides).min() < _LEAST_SINGLE:
+    if compared is None or np.bincount(compared.known.checkers.sides).min() < _LEAST_SINGLE:
         return []
     lacking, missing = _missing(learned, compared)
     more, further = _further(learned, compared)
@@ -41,7 +41,7 @@ def misplaced(learned: Calibration) -> list[int]:
 
 def _missing(learned: Calibration, compared: SlotComparison) -> tuple[int, float]:
     """The point whose known checker looks least like one, and the lead (nats) of another content there."""
-    known, nats = compared.known.known, compared.known.by_others()
+    known, nats = compared.known.checkers, compared.known.by_others()
     own = np.arange(len(nats)), known.sides
     told = nats[own]
     nats[own] = -np.inf

@@ -38,13 +38,13 @@ _FIRST_READING_WEIGHT = 0.4
 
 
 class KnownCheckers:
-    """Known single checkers of a board (`known`) and the network that compares places with them."""
+    """Known single checkers of a board (`checkers`) and the network that compares places with them."""
 
-    def __init__(self, known: PatchedCheckers) -> None:
-        """`known`: of both sides."""
-        self.known = known
-        self._factor = np.float32(brightness_factor(known.patches))
-        self._maps = self._encoded(known.patches)
+    def __init__(self, checkers: PatchedCheckers) -> None:
+        """`checkers`: of both sides."""
+        self.checkers = checkers
+        self._factor = np.float32(brightness_factor(checkers.patches))
+        self._maps = self._encoded(checkers.patches)
 
     def log_likelihoods(self, seen: Picture, bare: Picture, places: Floats, lifts: Floats) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY (see `chances`).
@@ -58,7 +58,8 @@ class KnownCheckers:
 
         Both sides must have two of them.
         """
-        known, others = self.known, ~np.eye(len(self.known.sides), dtype=bool)
+        known = self.checkers
+        others = ~np.eye(len(known.sides), dtype=bool)
         return _shared(self.chances(known.patches, known.bare, known.places, known.lifts, others))
 
     def chances(
@@ -73,7 +74,7 @@ class KnownCheckers:
             lifts: n, lengths of the lift, in diameters.
             among: n x known checkers, with which of them each place is compared; by default with all.
         """
-        known, means = self.known, []
+        known, means = self.checkers, []
         for side in (WHITE, BLACK):
             near = nearby(places, np.full(len(places), side), known.places, known.sides, among)
             means.append(np.tensordot(near, self._maps, axes=1))

@@ -7,7 +7,7 @@ move, and output as JSON and as an overlay.
 from __future__ import annotations
 
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
-from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares
+from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares, square_name
 from vision.board.layout import (
     CIRCLE,
     HALF,
@@ -19,9 +19,11 @@ from vision.board.layout import (
     Layout,
     Placed,
     Places,
+    cannot_be_read,
     fit_of,
     likeness_maps,
     likeness_within,
+    not_on,
     placed_checkers,
     refuse_too_few,
     start_places,
@@ -116,6 +118,7 @@ __all__ = [
     "badge",
     "banner",
     "brighten",
+    "cannot_be_read",
     "checker_colours",
     "count_row",
     "describe",
@@ -130,6 +133,7 @@ __all__ = [
     "locate_start",
     "log_add",
     "median_colour",
+    "not_on",
     "open_calibration",
     "outline",
     "placed_checkers",
@@ -138,6 +142,7 @@ __all__ = [
     "refuse_too_few",
     "saved_lens",
     "shrink",
+    "square_name",
     "start_places",
     "warp_to_plane",
     "write_text",

@@ -110,6 +110,11 @@ _SIDE = 8
 _MEN = 12
 
 
+def square_name(cell: int) -> str:
+    """Name of a square in JSON, "row,col": from 0 at White's edge and at White's left."""
+    return f"{cell // _SIDE},{cell % _SIDE}"
+
+
 def describe_squares(observation: Observation) -> dict[str, Any]:
     """The answer for an observation of checkers: the occupied squares if all are certain, else the cause.
 
@@ -123,13 +128,8 @@ def describe_squares(observation: Observation) -> dict[str, Any]:
     men = [sum(side) for side in zip(*board, strict=True)]
     too_many = max(men, default=0) > _MEN
     if doubtful or too_many:
-        names = [f"{cell // _SIDE},{cell % _SIDE}" for cell in doubtful]
-        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": names}
-    squares = {
-        f"{cell // _SIDE},{cell % _SIDE}": "w" if board[cell][0] else "b"
-        for cell in range(CHECKERS_CELLS)
-        if any(board[cell])
-    }
+        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": [square_name(cell) for cell in doubtful]}
+    squares = {square_name(cell): "w" if board[cell][0] else "b" for cell in range(CHECKERS_CELLS) if any(board[cell])}
     return {"squares": squares, "confidence": _confidence(observation.cells), "unreadable": None}
 
 

@@ -226,6 +226,20 @@ FEWEST = 2
 """Fewest checkers of a side from which its looks are learned: one may lie in glare or shade."""
 
 
+_MOST_NAMED = 6
+"""Most places that an error message names. Where more are not seen, the board is not there."""
+
+
+def not_on(places: Sequence[str], between: str, counted: str = "") -> str:
+    """For an error message: the places where known checkers are not seen, in brackets; "" for none, or many."""
+    return f" (not on {between.join(places)}{counted})" if 0 < len(places) <= _MOST_NAMED else ""
+
+
+def cannot_be_read(cause: str) -> CalibrationError:
+    """The error of a picture of a known position that cannot be read, for one of `Cause`."""
+    return CalibrationError(f"the known position cannot be read ({cause}): mend this, and take the picture again")
+
+
 def refuse_too_few(placed: Sequence[Placed], what: str, besides: str = "") -> None:
     """Raise CalibrationError if a side has fewer than `FEWEST` of the known checkers.
 

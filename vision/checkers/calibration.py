@@ -13,12 +13,15 @@ from vision.board import (
     CERTAIN_NATS,
     BoardInView,
     CalibrationError,
+    cannot_be_read,
     likeness_maps,
+    not_on,
     open_calibration,
     refuse_too_few,
+    square_name,
 )
 from vision.checkers.contour_reading import OutlineGeometry, Outlines
-from vision.checkers.layout import SIDE, START, SquareLayout, fit_squares, men, placed_on
+from vision.checkers.layout import START, SquareLayout, fit_squares, men, placed_on
 from vision.checkers.locate import refine_corners
 from vision.checkers.reader import GRID, SquaresReader, classes_of
 from vision.geometry import Raster, estimate_pose, fit_corners_exactly
@@ -43,8 +46,6 @@ _OUTLINES = "outlines_"
 """Prefix of the file's arrays that belong to `Outlines`."""
 _SEARCH_PX = 480
 """Resolution of the raster for fitting the checkers' size, in pixels a board."""
-_NAMED = 6
-"""Most squares that an error message names. Where more are unlike, the board is not there."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +138,9 @@ def calibrate_checkers(
     pose = fit_corners_exactly(estimate_pose(corners, size, depth=1.0), corners)
     contents = tuple(content or (0, 0) for content in position)
     learned = GRID.rectify(picture, corners)
-    comparing = SquaresReader(learned, classes_of(contents))
-    _refuse_unlike(comparing.by_other_squares(), classes_of(contents))
+    held = classes_of(contents)
+    comparing = SquaresReader(learned, held)
+    _refuse_unlike(comparing.by_other_squares(), held)
     squares, fit = _fit(picture, pose, single)
     outlines = Outlines.learn(picture, squares, pose, contents)
     found = CheckersCalibration(size, corners, pose, fit, squares, contents, outlines, learned)
@@ -152,19 +154,17 @@ def _refuse_unlike(seen: ComparedSquares, told: Ints) -> None:
     Of 50 drawn boards in the starting position 49 were learned, of 150 with one to three men elsewhere none.
     """
     if seen.hand:
-        raise CalibrationError(
-            f"the known position cannot be read ({Cause.HAND}): mend this, and take the picture again"
-        )
+        raise cannot_be_read(Cause.HAND)
     behind = -seen.nats[np.arange(len(told)), told]
     if behind.sum() < CERTAIN_NATS:
         return
     certain = behind >= CERTAIN_NATS
     unlike = np.flatnonzero(certain if certain.any() else behind)
-    few = f" (not on {' '.join(f'{cell // SIDE},{cell % SIDE}' for cell in unlike)})" if len(unlike) <= _NAMED else ""
+    where = not_on([square_name(cell) for cell in unlike.tolist()], " ")
     raise CalibrationError(
-        f"the known position is not visible inside these corners{few}: check that the checkers stand in that position, "
-        "that the whole board is in the picture, with a dark corner at White's left, and that checkers and squares "
-        "differ in colour"
+        f"the known position is not visible inside these corners{where}: check that the checkers stand in that "
+        "position, that the whole board is in the picture, with a dark corner at White's left, and that checkers and "
+        "squares differ in colour"
     )
 
 

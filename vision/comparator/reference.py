@@ -11,6 +11,8 @@ from vision.comparator.cells import PATCH_PX
 from vision.comparator.network import BLACK, CLASSES, EMPTY, OTHER, WHITE, compare, encode, load_weights, nearby
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vision.arrays import Bools, Floats, Ints, Picture, Singles
 
 
@@ -47,7 +49,7 @@ class ReferenceLook:
     def __init__(self, patches: Picture, places: Floats, kinds: Ints, held: Ints) -> None:
         """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`."""
         self.held = held
-        self._patches, self._beds = patches, (places, kinds)
+        self._patches, self._where = patches, (places, kinds)
         self._near = nearby(places, kinds, held)
         self._told = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER]
         self._encoded: dict[int, tuple[Singles, Singles]] = {}
@@ -61,31 +63,30 @@ class ReferenceLook:
             places: n, their places.
             turns: mirrored and turned images that are averaged, at most 8.
         """
-        logs = np.zeros((len(places), CLASSES), np.float32)
-        for turn in range(turns):
+        told = self._told[places]
+
+        def scores(turn: int) -> Singles:
             maps, prototypes = self._maps(turn)
-            seen = encode(np, load_weights(), turned(patches, turn).astype(np.float32) / 255)
-            told = self._told[places]
             own = maps[places] * told.sum(axis=1)[:, None, None, None]
-            scores = compare(np, load_weights(), seen, prototypes[:, places], own, told)
-            logs += scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
-        return logs / np.float32(turns)
+            return np.asarray(compare(np, load_weights(), _encoded(patches, turn), prototypes[:, places], own, told))
+
+        return _mean_logs(scores, turns)
 
     def by_others(self, turns: int = 1) -> Singles:
         """Log-probabilities (n x CLASSES) of this look's own places, each compared with the others alone."""
-        near = nearby(*self._beds, self.held, own=False)
-        logs = np.zeros((len(self.held), CLASSES), np.float32)
-        for turn in range(turns):
+        near = nearby(*self._where, self.held, own=False)
+
+        def scores(turn: int) -> Singles:
             maps, _ = self._maps(turn)
             unused = np.zeros_like(maps), np.zeros_like(self._told)
-            scores = compare(np, load_weights(), maps, _means(near, maps), *unused)
-            logs += scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
-        return logs / np.float32(turns)
+            return np.asarray(compare(np, load_weights(), maps, _means(near, maps), *unused))
+
+        return _mean_logs(scores, turns)
 
     def _maps(self, turn: int) -> tuple[Singles, Singles]:
         """Maps of all places and their prototypes (3 x n x maps), in a turned image."""
         if turn not in self._encoded:
-            maps = encode(np, load_weights(), turned(self._patches, turn).astype(np.float32) / 255)
+            maps = _encoded(self._patches, turn)
             self._encoded[turn] = maps, _means(self._near, maps)
         return self._encoded[turn]
 
@@ -111,6 +112,18 @@ class ReferenceLook:
             change = np.abs(self._cores - self._near[label] @ self._cores).mean(axis=1)
             least[other] = np.minimum(least[other], change[other])
         return least
+
+
+def _mean_logs(scores: Callable[[int], Singles], turns: int) -> Singles:
+    """Mean of the log-probabilities (n x CLASSES) from the network's scores in so many turned images."""
+    each = (scores(turn) for turn in range(turns))
+    total = sum(one - np.logaddexp.reduce(one, axis=1, keepdims=True) for one in each)
+    return np.asarray(total / np.float32(turns))
+
+
+def _encoded(patches: Picture, turn: int) -> Singles:
+    """Maps of patches in a turned image."""
+    return np.asarray(encode(np, load_weights(), turned(patches, turn).astype(np.float32) / 255))
 
 
 def _means(near: Singles, maps: Singles) -> Singles:

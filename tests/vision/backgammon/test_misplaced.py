@@ -16,6 +16,8 @@ from vision.board import START, CalibrationError
 if TYPE_CHECKING:
     from labelled import Scene
 
+    from vision.backgammon.calibration import Calibration
+
 SCENES = {scene.name: scene for scene in scenes(PICTURES)}
 TOLD = [
     ("09-leather", 13, 16, Side.WHITE),
@@ -29,13 +31,13 @@ TOLD = [
 """Board, the point from which one checker was told on another, that point, and whose it is."""
 
 
-def learn_told(scene: Scene, off: int, to: int, side: Side) -> None:
+def learn_told(scene: Scene, off: int, to: int, side: Side) -> Calibration:
     """Learn the start as if one checker stood on another point."""
     told = [list(content) for content in START]
     told[off - 1][side is Side.BLACK] -= 1
     told[to - 1][side is Side.BLACK] += 1
     position = [(white, black) for white, black in told]
-    learning.calibrate(scene.start, scene.corners, scene.mirror, position)
+    return learning.calibrate(scene.start, scene.corners, scene.mirror, position)
 
 
 @pytest.mark.parametrize(("name", "off", "to", "side"), sampled(TOLD, TOLD[:2]))
@@ -47,4 +49,5 @@ def test_a_checker_that_was_told_elsewhere_is_missed_and_its_points_are_named(na
 
 def test_the_picture_read_with_what_was_told_does_not_show_it(monkeypatch):
     monkeypatch.setattr(learning, "misplaced", lambda _: [])
-    learn_told(SCENES["09-leather"], 13, 16, Side.WHITE)
+    learned = learn_told(SCENES["09-leather"], 13, 16, Side.WHITE)
+    assert (learned.points[12], learned.points[15]) == ((4, 0), (1, 0))
