@@ -94,7 +94,7 @@ def read_dice(
     faces = find_faces(picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     kept = _without_sides([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
-    doubtful = [cube for cube in cubes if not _certain(cube.face) and not _of_another_size(cube, kept)]
+    doubtful = [cube for cube in cubes if not _certain(cube.face) and not _none_beside(cube, kept)]
     if not all(within_another(cube, kept, top, pose.centre) for cube in doubtful):
         return ()
     if len(kept) > 1 and not _alike(kept):
@@ -117,9 +117,15 @@ def _without_sides(cubes: list[Cube], top: Raster, eye: Floats) -> list[Cube]:
     return [cube for cube, others in zip(cubes, surer, strict=True) if not within_another(cube, others, top, eye)]
 
 
-def _of_another_size(cube: Cube, kept: list[Cube]) -> bool:
-    """Whether it is no die beside a certain pair: those of a set are of one size."""
-    return len(kept) == _PAIR and _alike(kept) and not any(_alike([cube, one]) for one in kept)
+def _none_beside(cube: Cube, kept: list[Cube]) -> bool:
+    """Whether a doubtful face is no die beside a certain pair: it is of another size, or far less likely than both.
+
+    The least lead is that of a certain face over one that is no longer doubtful.
+    """
+    if len(kept) != _PAIR or not _alike(kept):
+        return False
+    least = min(one.face.nats for one in kept)
+    return least - cube.face.nats >= _FACE_NATS - _DOUBTFUL_NATS or not any(_alike([cube, one]) for one in kept)
 
 
 def _alike(cubes: list[Cube]) -> bool:

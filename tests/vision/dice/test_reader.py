@@ -78,8 +78,8 @@ def test_pairs_of_dice_are_read_and_none_is_read_wrong(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("scene", scenes(PICTURES / "dice"), ids=lambda scene: scene.name)
-def test_gleams_of_another_size_and_sides_of_dice_are_no_third_die(scene: Scene) -> None:
-    """On a black bed domes gleam like large ones; on a green bed the near side of a two shows a three."""
+def test_gleams_and_sides_of_dice_are_no_third_die(scene: Scene) -> None:
+    """On a black bed and a lime one domes gleam like ones; on a green bed the near side of a two shows a three."""
     for frame in scene.frames[1:]:
         read = scene.eye.look(frame.picture).dice
         assert (None if read is None else tuple(sorted(read))) == frame.dice, frame.file.name
