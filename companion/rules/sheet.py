@@ -273,7 +273,7 @@ def _contradictions(sheet: Sheet) -> Iterator[tuple[str, str]]:
     if "crawford" in stated and sheet.crawford and not sheet.cube:
         yield "crawford = true", "cube = false (the Crawford game is the one without the cube)"
     if "larger_die_if_only_one" in stated and sheet.larger_die_if_only_one and not sheet.use_as_many_dice_as_possible:
-        yield "larger_die_if_only_one = true", "use_as_many_dice_as_possible = false (no die need be played)"
+        yield "larger_die_if_only_one = true", "use_as_many_dice_as_possible = false (only one die need be played)"
     if "backgammon_when" in stated and sheet.backgammon_when != "never" and sheet.gammon_when == "never":
         yield (
             f"backgammon_when = {sheet.backgammon_when!r}",

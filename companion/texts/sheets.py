@@ -10,7 +10,7 @@ TEXTS = {
     "sheet.next_game_starter.roll_off": marked("Every game begins with one die each."),
     "sheet.next_game_starter.previous_winner": marked("Later games are started by the previous winner."),
     "sheet.use_as_many_dice_as_possible.true": marked("As many dice as possible must be played."),
-    "sheet.use_as_many_dice_as_possible.false": marked("Dice may be left unplayed."),
+    "sheet.use_as_many_dice_as_possible.false": marked("One die must be played if possible; the others may be left."),
     "sheet.larger_die_if_only_one.true": marked("If either number but not both can be played, the larger must be."),
     "sheet.larger_die_if_only_one.false": marked("If either number but not both can be played, the player chooses."),
     "sheet.max_checkers_per_point.any": marked("A point takes any number of checkers."),

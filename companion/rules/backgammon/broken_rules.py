@@ -63,7 +63,7 @@ class RuleBook:
         elif trip.distance < 0:
             yield Fault(Reason.MOVED_BACKWARDS, trip)
         elif not way.fits:
-            yield Fault(Reason.WRONG_DISTANCE, trip, way.between if trip.distance in self._sums() else ())
+            yield Fault(Reason.WRONG_DISTANCE, trip, way.between if trip.distance in self.sums else ())
         else:
             if way.blocked:
                 yield Fault(Reason.BLOCKED_ON_THE_WAY, trip, way.blocked)
@@ -71,14 +71,20 @@ class RuleBook:
                 yield Fault(Reason.BLOCKED_POINT, trip, (trip.target,))
 
     def was_hit(self, trip: Trip) -> bool:
-        """Whether the opponent hit the checker: an opposing one is on its point now, or has gone past it."""
+        """Whether the opponent hit the checker.
+
+        An opposing one is on its point now, or has gone past it, or has come to where the roll leads from there.
+        """
         if trip.target != BAR or not trip.source:
             return False
         gained = [now - then for now, then in zip(self.opposing_now, self.opposing, strict=True)]
+        if any(gained[trip.source - distance] > 0 for distance in self.sums if trip.source - distance > OFF):
+            return True
         behind, beyond = (*gained[1 : trip.source], gained[BAR]), (*gained[trip.source + 1 : BAR], gained[OFF])
         return bool(self.opposing_now[trip.source]) or (min(behind) < 0 < max(beyond) and self.mine[trip.source] == 1)
 
-    def _sums(self) -> set[int]:
+    @property
+    def sums(self) -> set[int]:
         """Every distance that the roll gives."""
         return {sum(some) for many in range(1, len(self.numbers) + 1) for some in combinations(self.numbers, many)}
 

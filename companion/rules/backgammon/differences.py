@@ -153,7 +153,11 @@ class DifferenceExplainer:
         opposing, now = self.rules.opposing, self.rules.opposing_now
         most = 1 if len(trips) > MOST_PAIRED_TRIPS else None
         for ways in product(*((self._ways(trip) + self._aside(trip) * aside)[:most] for trip in trips)):
-            beyond = sum(len(way.numbers) for way in ways) > len(self.numbers)
+            used = sum(len(way.numbers) for way in ways)
+            beyond = used > len(self.numbers)
+            misjudged = sum(way.trip.target == OFF and self._misjudged(way) for way in ways)
+            if misjudged and used + misjudged > len(self.numbers):
+                continue  # no number is left that could have been thought large enough
             gone = tuple(self._as_it_went(way, beyond=beyond) for way in ways)
             hits = self.rules.hits(gone)
             disturbed = opponent_faults(opposing, now, trips, hits)
@@ -164,11 +168,16 @@ class DifferenceExplainer:
             self.known_ways[trip] = self.finder.ways(trip)
         return self.known_ways[trip]
 
+    def _misjudged(self, way: Way) -> bool:
+        """Whether it does not fit, though the roll has ways of its trip: by a number that is too small to bear off."""
+        return not way.fits and any(other.fits for other in self._ways(way.trip))
+
     def _aside(self, trip: Trip) -> tuple[Way, ...]:
-        """A way over lifted blots, where the roll leads to the trip's target, but not over all of them."""
+        """A way over lifted blots that rolled numbers reach, where the roll leads to its target, but not over all."""
         ways = self._ways(trip)
         touched = {stop for way in ways for stop in way.stops}
-        if touched.issuperset(self._lifted_below(trip)) or not any(way.fits for way in ways):
+        reached = {point for point in self._lifted_below(trip) if (trip.source or 0) - point in self.rules.sums}
+        if reached <= touched or not any(way.fits for way in ways):
             return ()
         return (Way(trip, (), ways[0].stops[-1:], fits=False),)
 

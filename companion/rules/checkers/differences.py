@@ -129,13 +129,14 @@ class MoveExplainer:
             for targets in permutations(came, count) if len(came) > len(left) else [came[:count]]:
                 for moves in self._combinations(tuple(zip(sources, targets, strict=True))):
                     yield MoveReading(moves, self._reasons(moves))
-        if len(came) > len(left):  # a capture was made, and a piece put where it began
-            for play in self._moves.captures.values():
-                target_cell = cell_of(play[-1].target)
-                if target_cell in came:
-                    taken = sum(bit_of(step.captured) for step in play if step.captured)
-                    move = PieceMove(play[0].source, target_cell, play, taken)
-                    yield MoveReading((move,), self._reasons((move,)))
+        for play in self._moves.captures.values():
+            source, target_cell = play[0].source, cell_of(play[-1].target)
+            taken = sum(bit_of(step.captured) for step in play if step.captured)
+            refilled = len(came) > len(left) and target_cell in came  # a piece was put where it began
+            returned = not (left or came) and cell_of(source) == target_cell and taken & self._difference.removed
+            if refilled or returned:
+                move = PieceMove(source, target_cell, play, taken)
+                yield MoveReading((move,), self._reasons((move,)))
 
     def _combinations(self, pairs: tuple[tuple[int, int], ...]) -> Iterator[tuple[PieceMove, ...]]:
         """Every combination of one move for each (square left, cell reached)."""

@@ -55,6 +55,7 @@ def test_a_position_may_be_a_position_id_with_its_player():
 def test_score_counts_level_and_cube():
     assert ask("score", position=WON, winner="white", stake=None, cube=2) == {"points": 4, "kind": "gammon"}
     assert ask("score", position=WON) == {"points": 2, "kind": "gammon"}
+    assert "white has won in this position" in ask("score", position=WON, winner="black")["error"]
 
 
 @pytest.mark.parametrize(

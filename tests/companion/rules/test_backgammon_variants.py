@@ -48,6 +48,7 @@ def test_dice_may_be_left_unplayed_where_the_sheet_says_so(under):
     rules = under("use_as_many_dice_as_possible = false")
     assert judged(rules, START, (5, 2), "13/8").finding is Finding.LEGAL
     assert {"13/8", "13/8 24/22"} & plays(rules, START, 5, 2) == {"13/8"}
+    assert judged(rules, START, (5, 2), "").finding is Finding.ILLEGAL  # one die must be played
 
 
 def test_the_smaller_die_may_be_chosen_where_the_sheet_says_so(under):

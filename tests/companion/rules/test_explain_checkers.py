@@ -41,6 +41,7 @@ def judge(fen: str, play: str = "", *, done=True, changed=None, rules=ACF, by=No
         ("must_finish_jump", "B:B11,1:W15,22", "11x18", {}),
         ("turn_ended_on_crowning", "W:W11,31:B7,6", "11x2x9", {}),
         ("captured_not_removed", "W:W22,32:B18,1", "22x15", {18: BLACK}),
+        ("captured_not_removed", "W:WK23:B18,10,11,19,1", "", {10: EMPTY, 11: EMPTY, 18: EMPTY}),  # 23x16x7x14x23
         ("removed_wrongly", "W:W22,32:B18,1,2", "22x15", {1: EMPTY}),
         ("two_pieces_moved", "W:W22,32:B1", "22-18", {32: EMPTY, 27: WHITE}),
         ("piece_missing", "W:W22,31,32:B1", "22-18", {32: EMPTY}),

@@ -114,6 +114,44 @@ def test_three_numbers_for_two_dice_are_too_many():
     assert "24/22 13/11 13/8 takes 2, 2 and 5: more numbers than were rolled." in render(verdict.message)
 
 
+@pytest.mark.parametrize(
+    ("white", "dice", "play"),
+    [
+        ({1: 1, 2: 1, 6: 1}, (6, 2), "6/off 2/off 1/off"),
+        ({2: 1, 4: 2, 5: 3}, (5, 1), "5/off(3)"),
+        ({3: 2, 5: 2}, (3, 1), "5/1 3/off"),
+        ({3: 3, 4: 3}, (4, 3), "4/off 3/off(2)"),
+        ({3: 3, 4: 3}, (4, 3), "4/off(2) 3/off"),
+    ],
+)
+def test_where_no_number_is_left_none_was_thought_large_enough_to_bear_off(white, dice, play):
+    where = position(white, {24: 2}, off=(15 - sum(white.values()), 13))
+    assert reasons(judge(where, dice, play)) == ("too_many_moves",)
+
+
+def test_the_checker_that_no_number_bears_off_is_the_one_that_is_named():
+    verdict = judge(position({2: 2, 5: 2}, {24: 2}, off=(11, 13)), (3, 1), "5/off 2/1")
+    assert reasons(verdict) == ("wrong_distance",)
+    assert "The checker from 5 was borne off: that takes 5 or more." in render(verdict.message)
+
+
+def test_a_checker_that_was_hit_where_it_landed_did_not_go_backwards():
+    """White plays 24/18 13/11, and Black answers before the roll with 13/7* 24/23."""
+    rules, dice = rules_named("standard"), Dice((6, 2))
+    played = rules.find_play(START, Side.WHITE, dice, "24/18 13/11").after
+    replied = move_checkers(played, Side.BLACK, parse_play("13/7* 24/23"))
+    verdict = rules.explain(START, Side.WHITE, dice, replied, done=True)
+    assert reasons(verdict) == ("wrong_player_moved",)
+
+
+def test_a_blot_that_no_rolled_number_reaches_was_not_hit_in_passing():
+    where = position({24: 2, 13: 5, 8: 3, 6: 5}, {10: 1, 12: 5, 1: 2, 17: 3, 19: 4})
+    board = [list(cell) for cell in move_checkers(where, Side.WHITE, parse_play("13/8 6/5"))]
+    board[9][1], board[25][1] = 0, 1
+    verdict = rules_named("standard").explain(where, Side.WHITE, Dice((5, 1)), tuple(map(tuple, board)), done=True)
+    assert reasons(verdict) == ("wrong_player_moved",)
+
+
 def test_a_blot_hit_by_a_misread_die_in_passing_is_no_checker_that_the_other_player_moved():
     where = position({24: 2, 8: 3}, {20: 1, 12: 4}, off=(10, 10))
     verdict = judge(where, (6, 1), "24/20*/14")
