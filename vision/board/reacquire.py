@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-import cv2
 import numpy as np
 
 from vision.board.base import LocatedInPicture
@@ -16,6 +15,7 @@ from vision.geometry import (
     corner_distances,
     distinct_alignments,
     grey,
+    halved,
     project,
     search_alignments,
 )
@@ -103,15 +103,11 @@ def reacquire_board(
 
 def _search(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> Floats | None:
     """The only place of the ground in the view (homography, ground to view pixels); None if there are several."""
-    rough = _candidates(_halved(ground), _halved(view), _halved(frame), beside_px / 2)
+    rough = _candidates(halved(ground), halved(view), halved(frame), beside_px / 2)
     fits = _fits(ground, view)
     exact = (_exact(fits, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough)
     places = list(distinct_alignments(exact, ground.shape, _SAME_PX))
     return places[0] if len(places) == 1 else None
-
-
-def _halved(light: Singles) -> Singles:
-    return np.asarray(cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> list[Floats]:

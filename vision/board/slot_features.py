@@ -13,6 +13,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from companion.core import NEGLIGIBLE_NATS
+from vision.geometry import halved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,8 +55,7 @@ class Figures:
     @classmethod
     def of(cls, evidence: PixelEvidence, radius_px: float) -> Figures:
         """From the evidence of a raster with that checker radius."""
-        half = [cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in evidence.maps]
-        return cls(evidence, [np.asarray(one, np.float32) for one in half], radius_px / 2)
+        return cls(evidence, [halved(one) for one in evidence.maps], radius_px / 2)
 
     @property
     def size(self) -> tuple[int, int]:

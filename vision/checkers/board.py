@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _REACH_SQUARES = 2.5
 """Largest movement that is searched, in squares; a larger one is taken for a board that was set up anew."""
 _NUDGE_SQUARES = 0.03
-"""Smallest movement that counts, in squares, as in `vision.backgammon.board`."""
+"""Smallest movement that counts, in squares."""
 
 
 def reacquire(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:

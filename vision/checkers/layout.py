@@ -127,8 +127,16 @@ def fit_squares(
     """Fit the checkers' size so that the known ones fill exactly the places that look like them.
 
     Their places are the squares' middles at first, then those that fit best. A side that looks like its squares is left
-    out unless both do, because its squares would be measured instead. Arguments and fit are those of
-    `vision.backgammon.layout.fit_layout`; the fit is with the checkers' shifts, the layout without.
+    out unless both do, because its squares would be measured instead.
+
+    Args:
+        likeness: of each pixel of the bed's raster to White's checkers and to Black's, 0 to 1 (height x width each).
+        bed: that raster.
+        pose: the camera.
+        placed: the known checkers.
+
+    Returns:
+        The sizes, and the fit (at most 1), which takes the checkers' shifts from their squares' middles into account.
     """
     shifts = np.zeros((CELLS, 2))
     trials = [SquareLayout(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]

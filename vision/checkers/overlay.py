@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import CHECKERS_CELLS
+from companion.notation import square_of
 from vision.board import DOUBTFUL_NATS, INK, PALE, RED, WORDS, YELLOW, badge, banner, median_colour, outline, write_text
-from vision.checkers.layout import LIGHT, MIDDLES, SIDE, SQUARE
+from vision.checkers.layout import LIGHT, MIDDLES, SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,8 +65,8 @@ def _square(cell: int) -> Floats:
 
 
 def number(cell: int) -> str:
-    """A dark square's number in standard notation: 1 at Black's edge on White's left, 32 diagonally opposite."""
-    return "" if LIGHT[cell] else str((SIDE - 1 - cell // SIDE) * SIDE // 2 + cell % SIDE // 2 + 1)
+    """A dark square's number in standard notation; none on a light square."""
+    return str(square_of(cell) or "")
 
 
 def side_colours(picture: Picture, tops: Floats, observation: Observation) -> tuple[Colour, Colour]:

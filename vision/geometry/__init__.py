@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from vision.geometry.distortion import LensDistortion
 from vision.geometry.distortion_estimation import find_lens
-from vision.geometry.gradient import grey, scharr_gradient, sobel_gradient
+from vision.geometry.gradient import grey, halved, scharr_gradient, sobel_gradient
 from vision.geometry.markers import FEWEST_MARKERS, find_markers, motion_of
 from vision.geometry.optimize import coordinate_ascent, fit_measures, least_squares
 from vision.geometry.pose import (
@@ -20,7 +20,9 @@ from vision.geometry.pose import (
     bed_corners,
     estimate_pose,
     fit_corners_exactly,
+    lens_matrix,
     move_pose,
+    plane,
     project,
     project_to_bed,
 )
@@ -57,9 +59,12 @@ __all__ = [
     "fit_corners_exactly",
     "fit_measures",
     "grey",
+    "halved",
     "least_squares",
+    "lens_matrix",
     "motion_of",
     "move_pose",
+    "plane",
     "project",
     "project_to_bed",
     "scharr_gradient",

@@ -1,4 +1,4 @@
-"""Grey levels and first derivatives of pictures.
+"""Grey levels, half-size copies and first derivatives of pictures.
 
 It is a small module of its own because rooms above this one (imaging, backgammon) and the registration in this one
 need the same kernels.
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 def grey(picture: Picture) -> Singles:
     """Convert BGR to grey levels, float32."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def halved(image: Singles) -> Singles:
+    """The image at half its size, float32: the mean of each two by two pixels."""
+    return np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def sobel_gradient(image: Singles) -> tuple[Singles, Singles]:

@@ -148,6 +148,15 @@ def _depth_for(corners: Floats, size: tuple[int, int], focal: float) -> float:
     return float(np.linalg.norm(away) / np.linalg.norm(along))
 
 
+def lens_matrix(focal: float, size: tuple[int, int]) -> Floats:
+    """The 3 x 3 matrix from the camera's coordinates to pixels.
+
+    The optical axis is at the middle of the picture of `size` (width, height); `focal`: focal length over its width.
+    """
+    width, height = size
+    return np.array([[focal * width, 0, width / 2], [0, focal * width, height / 2], [0, 0, 1]])
+
+
 def bed_corners(depth: float) -> Floats:
     """The corners of the playing area (4 x 3 board coordinates): bottom-left, bottom-right, top-right, top-left."""
     return np.array([[0, 0, 0], [1, 0, 0], [1, depth, 0], [0, depth, 0]], np.float64)
@@ -155,8 +164,7 @@ def bed_corners(depth: float) -> Floats:
 
 def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> list[CameraPose]:
     """The poses above the board that fit the corners; a plane has two solutions, which lean opposite ways."""
-    lens = np.array([[focal * size[0], 0, size[0] / 2], [0, focal * size[0], size[1] / 2], [0, 0, 1]])
-    bed = bed_corners(depth)
+    lens, bed = lens_matrix(focal, size), bed_corners(depth)
     _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
     poses = []
     for turn, shift in zip(turns, shifts, strict=True):
@@ -219,10 +227,8 @@ class BoardFit:
     def plane(self, z: float) -> Floats:
         """3 x 3 homography from (x, y) at height z above the bed to pixels."""
         turn = cv2.Rodrigues(self.rotation)[0]
-        width, height = self.size
-        lens = np.array([[self.focal * width, 0, width / 2], [0, self.focal * width, height / 2], [0, 0, 1]])
-        plane: Floats = lens @ np.column_stack([turn[:, 0], turn[:, 1], turn[:, 2] * z + self.shift])
-        return plane
+        onto = np.column_stack([turn[:, 0], turn[:, 1], turn[:, 2] * z + self.shift])
+        return np.asarray(lens_matrix(self.focal, self.size) @ onto)
 
     @property
     def camera(self) -> Floats:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import scharr_gradient
+from vision.geometry import halved, scharr_gradient
 from vision.imaging.colour import to_lab
 from vision.imaging.morphology import ellipse
 
@@ -184,9 +184,7 @@ class RoundEdges:
             strength += cv2.add(xx, yy)
         noise = max(float(np.sqrt(np.quantile(strength[::4, ::4], _FLAT))), _FAINTEST)
         weight = looked_at / (strength + noise**2)
-        return cls(
-            _halved(along * weight), _halved(across * weight), _halved(looked_at), (view.shape[1], view.shape[0])
-        )
+        return cls(halved(along * weight), halved(across * weight), halved(looked_at), (view.shape[1], view.shape[0]))
 
     def about(self, radius_px: float) -> Singles:
         """Roundness of the edges at this distance around each pixel: 1 for a perfect rim, 0 for none."""
@@ -201,7 +199,3 @@ class RoundEdges:
         seen = np.maximum(cv2.filter2D(self.looked_at, -1, ring.astype(np.float32)), _LEAST_SEEN)
         found = cv2.divide(cv2.add(even, odd), np.asarray(seen, np.float32))
         return np.asarray(cv2.resize(found, self.size, interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _halved(one: Singles) -> Singles:
-    return np.asarray(cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)

@@ -1,7 +1,7 @@
 """The boards a simulated table can have: where checkers lie and how the board is drawn.
 
-Cell numbers are those of `companion.core.observation`: row * 8 + column, row 0 at White's edge. Two more cells are
-the rows beside the board for captured checkers of White and of Black.
+Cell numbers are those of `companion.core.observation`. On a chequered board two more cells are the rows beside it for
+captured checkers of White and of Black.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def mirrored_tiles(board: SimulatedBoard) -> SimulatedBoard:
     )
 
 
-POINTS = SimulatedBoard(
+FRAMED_BOARD = SimulatedBoard(
     STARTING_BOARD, SimulatedView(), (0.0, 0.0, BOARD_WIDTH, BOARD_HEIGHT), PLACES_A_ROW, cell_at, slot, draw_points
 )
 SQUARES = SimulatedBoard(
@@ -236,8 +236,8 @@ LINE_OF_TILES = SimulatedBoard(
     framed=False,
 )
 SIMULATED_BOARDS = {
-    ("points", False): POINTS,
-    ("points", True): mirrored_points(POINTS),
+    ("points", False): FRAMED_BOARD,
+    ("points", True): mirrored_points(FRAMED_BOARD),
     ("tiles", False): LINE_OF_TILES,
     ("tiles", True): mirrored_tiles(LINE_OF_TILES),
     ("squares", False): SQUARES,

@@ -50,19 +50,22 @@ def lay(picture: Picture, patch: Patch) -> None:
     under[:] = cv2.add(transmitted, patch.colour[inside])
 
 
-def darken(picture: Picture, disc: Floats, depth: float, softness_px: float) -> None:
+_SHADE = 0.55
+"""Share of the light that is missing in the middle of a shadow."""
+
+
+def darken(picture: Picture, disc: Floats, softness_px: float) -> None:
     """Draw a soft round shadow over `picture`.
 
     Args:
         picture: drawn on.
         disc: 2 x 3 affine map from the unit disc to the shadow, in pixels.
-        depth: share of the light that is missing in its middle, 0 to 1.
         softness_px: standard deviation of its blurred rim.
     """
     reach = np.ceil(np.abs(disc[:, :2]).sum(axis=1) + 3 * softness_px).astype(int)
     left, top = np.floor(disc[:, 2]).astype(int) - reach
     mask = np.full((int(2 * reach[1] + 2), int(2 * reach[0] + 2)), 255, np.uint8)
-    fill(mask, UNIT_CIRCLE @ disc.T - (left, top), (255 * (1 - depth),))
+    fill(mask, UNIT_CIRCLE @ disc.T - (left, top), (255 * (1 - _SHADE),))
     soft = cv2.cvtColor(cv2.GaussianBlur(mask, (0, 0), softness_px), cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
     lay(picture, Patch(np.zeros_like(soft), soft, int(left), int(top)))
 

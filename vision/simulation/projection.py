@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.geometry import plane, project
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
@@ -72,14 +74,11 @@ class SimulatedView:
 
     def project(self, points: ArrayLike) -> Floats:
         """Pixels (n x 2) of board points (n x 3, column widths)."""
-        solid = np.asarray(points, dtype=np.float64)
-        pixels = np.column_stack([solid, np.ones(len(solid))]) @ self.matrix.T
-        flat: Floats = pixels[:, :2] / pixels[:, 2:]
-        return flat
+        return project(self.matrix, np.asarray(points, np.float64))
 
     def plane(self, height: float = 0.0) -> Floats:
         """3 x 3 homography from (x, y) at `height` above the felt to pixels."""
-        return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * height + self.matrix[:, 3]])
+        return plane(self.matrix, height)
 
     def square(self, x: float, y: float, z: float, side: float) -> Floats:
         """Pixels (4 x 2) of a level square of `side` around (x, y, z)."""

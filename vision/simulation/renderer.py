@@ -160,7 +160,7 @@ class Painter:
         ground = max(disc.z - piece.thickness, 0.0) if disc.z < CARRIED_AT else 0.0
         dx, dy = (shift * (disc.z - ground + piece.thickness) for shift in SHADOW_SHIFT)
         shadow = self._view.disc(disc.x + dx, disc.y + dy, ground, piece.diameter / 2 * 1.03)
-        darken(picture, shadow, 0.55, 3.0 * piece.diameter / DIAMETER + 4.0 * (disc.z - ground))
+        darken(picture, shadow, 3.0 * piece.diameter / DIAMETER + 4.0 * (disc.z - ground))
 
     def _paint_piece(self, picture: Picture, piece: DrawnChecker) -> None:
         (self._paint_cube if self._piece.cube else self._paint_disc)(picture, piece)
@@ -216,6 +216,6 @@ def _placed(face: tuple[Picture, Picture], disc: Floats, light: float) -> Patch:
     to_unit = np.array([[step, 0, step / 2 - 1.1], [0, step, step / 2 - 1.1], [0, 0, 1]])
     warp = disc @ to_unit
     warp[:, 2] -= (left, top)
-    colour = cv2.warpAffine(face[0], warp, size, flags=cv2.INTER_AREA)
-    through = cv2.warpAffine(face[1], warp, size, flags=cv2.INTER_AREA, borderValue=(255, 255, 255))
+    colour = cv2.warpAffine(face[0], warp, size)
+    through = cv2.warpAffine(face[1], warp, size, borderValue=(255, 255, 255))
     return Patch(cv2.convertScaleAbs(colour, alpha=light), through, int(left), int(top))  # type: ignore[arg-type]

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-import cv2
 import numpy as np
 
 from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
 from vision.board import START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
-from vision.geometry import Raster, move_pose, project
+from vision.geometry import Raster, move_pose, project, warp
 from vision.imaging import Appearance, BackgroundModel, brightened
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
@@ -67,9 +66,8 @@ class TileLine:
         onto = np.eye(3)
         onto[1, 2] = self._foot
         to_learned = np.linalg.inv(self.learned.bed.to_board) @ onto @ self.top.to_board
-        flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
-        ground = cv2.warpPerspective(self.learned.ground, to_learned, self.top.size, flags=flags)
-        return Appearance(BackgroundModel(np.asarray(ground, np.uint8)), self.learned.looks.tables[:2])
+        ground = warp(self.learned.ground, to_learned, self.top.size)
+        return Appearance(BackgroundModel(ground), self.learned.looks.tables[:2])
 
     @property
     def _foot(self) -> float:

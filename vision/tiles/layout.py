@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.board import CIRCLE
+from vision.board import CIRCLE, column_of
 from vision.geometry import COLUMNS, project_to_bed
 
 if TYPE_CHECKING:
@@ -67,8 +67,7 @@ class TileLayout:
 
     def column_of(self, point: int) -> int:
         """The column (0 at White's left) of a point (0 is White's 1 point)."""
-        column = COLUMNS - 1 - point if point < COLUMNS else point - COLUMNS
-        return COLUMNS - 1 - column if self.mirror else column
+        return column_of(point, self.mirror)
 
     def column_x(self, column: int) -> float:
         """The x of a column's middle."""

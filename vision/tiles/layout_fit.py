@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.board import POINTS
 from vision.geometry import bed_corners, coordinate_ascent, fit_measures, project_to_bed
-from vision.imaging import colour_table, to_lab8
+from vision.imaging import bins_of, colour_table, to_lab8
 from vision.tiles.layout import TILE, TileLayout, outlines
 from vision.tiles.locate import THICKNESS
 
@@ -81,11 +81,11 @@ def likeness(
     away = (colours.astype(np.float32) - to_lab8(np.asarray(table, np.uint8))) / _TABLE_VARIES
     unlike = 1 - np.exp(-0.5 * (away**2).sum(axis=2))
     density = [np.exp(colour_table(colours[part > 0])) for part in parts]
-    index = tuple((colours >> 3).transpose(2, 0, 1).astype(np.intp))
+    index = bins_of(colours)
     found = []
     for side in (0, 1):
         other = np.maximum(density[1 - side], density[2])
-        own = np.clip(1 - other / density[side], 0, 1)[index]
+        own = np.clip(1 - other / density[side], 0, 1).ravel()[index]
         found.append((own * unlike * parts[side]).astype(np.float32))
     return found[0], found[1], unlike.astype(np.float32)
 

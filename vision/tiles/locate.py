@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.board import BLACK, EMPTY, WHITE, Located, shrink, start_places
-from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, project
+from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, lens_matrix, project
 from vision.imaging import colour_at, colour_distance, to_lab
 from vision.tiles.row import find_tile_row, fit_line
 
@@ -33,7 +33,7 @@ CLEAR_LAB = 20.0
 """Colour difference (Lab, 8-bit) above which an edge counts no more."""
 CUBES = (0.2, 0.35, 0.5)
 """Distances from the tiles, in tiles, at which cubes are sampled; the first cubes stand nearest."""
-FILES = 0.16
+FILE_OFFSET_TILES = 0.16
 """Distance of the two files of cubes from the middle of their space, in tiles."""
 
 
@@ -61,7 +61,6 @@ def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
 
 def _sharpen(lab: Singles, fit: BoardFit) -> BoardFit:
     """Refine pose one parameter at a time, as long as the contrast at the tiles' edges grows."""
-    most = _contrast(lab, fit, ACROSS)
     for across in SHARPER:
         most = _contrast(lab, fit, across)
         for way in np.eye(6):
@@ -97,8 +96,7 @@ def _contrast(lab: Singles, fit: BoardFit, across: float) -> float:
 def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
     """First centre and the step to the next, in tiles and camera coordinates, for the prior focal length."""
     ax, bx, ay, by, c = fit_line(centres)
-    focal = FOCAL_PRIOR * size[0]
-    to_ray = np.linalg.inv(np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]]))
+    to_ray = np.linalg.inv(lens_matrix(FOCAL_PRIOR, size))
     along, start = to_ray @ [ax, ay, c], to_ray @ [bx, by, 1.0]
     unit = np.linalg.norm(along)
     return start / unit, along / unit
@@ -183,7 +181,7 @@ def _beside(lab: Singles, fit: BoardFit) -> Singles:
     columns = np.arange(-2, COLUMNS + 2) + 0.5
     tile_px = float(np.hypot(*np.diff(project(fit.plane(0.0), np.array([[6.0, 2.5], [7.0, 2.5]])), axis=0)[0]))
     spots = []
-    for aside in (-FILES, FILES):
+    for aside in (-FILE_OFFSET_TILES, FILE_OFFSET_TILES):
         for out in CUBES:
             away = (DEPTH - out, DEPTH + 1 + out)
             places = project(fit.plane(0.0), np.array([(x + aside, y) for y in away for x in columns]))

@@ -13,7 +13,16 @@ import numpy as np
 from vision.backgammon.locate.search import find_start
 from vision.backgammon.locate.stacks import FEWEST_LAB_APART
 from vision.board import BLACK, HALF, WHITE, Located, shrink, start_places
-from vision.geometry import COLUMNS, FOCAL_PRIOR, FOCAL_SPREAD, BoardFit, least_squares, project, view_plane
+from vision.geometry import (
+    COLUMNS,
+    FOCAL_PRIOR,
+    FOCAL_SPREAD,
+    BoardFit,
+    least_squares,
+    lens_matrix,
+    project,
+    view_plane,
+)
 from vision.imaging import colour_at, colour_distance, roundness_maps, to_lab
 
 if TYPE_CHECKING:
@@ -43,8 +52,7 @@ def outline_centres(fit: BoardFit, places: CheckerPlaces) -> Floats:
 
 def first_fit(sighting: Sighting, size: tuple[int, int]) -> BoardFit:
     """Initial fit from a rough sighting in a picture of this size, with a typical focal length."""
-    lens = np.array([[FOCAL_PRIOR * size[0], 0, size[0] / 2], [0, FOCAL_PRIOR * size[0], size[1] / 2], [0, 0, 1]])
-    across, away, shift = (np.linalg.inv(lens) @ sighting.homography).T
+    across, away, shift = (np.linalg.inv(lens_matrix(FOCAL_PRIOR, size)) @ sighting.homography).T
     unit = math.copysign(np.linalg.norm(across), shift[2])
     across, away, shift = across / unit, away / unit, shift / unit
     pitch = float(np.linalg.norm(away))
