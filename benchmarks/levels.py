@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from companion.core import Dice, Side
-from companion.hints import BEST_LEVEL, DecisionRequest, Player, choose_engine
+from companion.hints import BEST_LEVEL, DecisionRequest, Player, choose_engine, choose_weaker_engine
 from companion.rules import rules_named
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def main() -> None:
     print(f"{'game':<12}{'levels':<10}{'wins %':>8}{'points a game':>16}   ({games} games each)")
     for sheet in ("standard", "acf"):
         rules = rules_named(sheet)
-        quick, best = choose_engine(rules, "plain", 0), choose_engine(rules, "plain")
-        players = [Player(rules, best, quick, level) for level in range(1, BEST_LEVEL + 1)]
+        weaker, best = choose_weaker_engine(rules), choose_engine(rules, "plain")
+        players = [Player(rules, best, weaker, level) for level in range(1, BEST_LEVEL + 1)]
         for level in range(BEST_LEVEL - 1, 0, -1):
             wins, points = fares(rules, players[level], players[level - 1], games)
             print(f"{rules.sheet.game:<12}{f'{level + 1} : {level}':<10}{100 * wins:>8.1f}{points:>+16.2f}", flush=True)

@@ -6,6 +6,7 @@ Each command imports its modules when it runs, so that listing plays loads neith
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import signal
 import sys
@@ -28,6 +29,8 @@ DICE = ("fair", "hand", "camera")  # equal to companion.dice.DICE (tested)
 LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.LANGUAGES
 LEVELS = tuple("123456")  # companion.settings.LEVELS
 SPEECH = ("off", "terse", "friendly")  # companion.speech.Style
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of a full disk, and of a file as large as it may be."""
 
 POSITION_HELP = (
     'A backgammon "position" is {"points": [24 signed counts], "bar": […], "off": […]}, {"id": Position ID} or '
@@ -42,22 +45,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without a command, runs the table.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = build_parser()
-    args = parser.parse_args(given or ["run"])
-    command: Command = args.command
     try:
-        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `companion.__main__`
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        return command(args)
+        try:
+            args = build_parser().parse_args(given or ["run"])
+            command: Command = args.command
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `companion.__main__`
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+            return command(args)
+        finally:
+            if sys.stdout is not None:  # closed by the caller
+                sys.stdout.flush()
     except BoardsideError as error:
         print(f"boardside: {one_line(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # The reader has closed the pipe (`boardside moves | head`): avoid a second error when Python flushes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has closed the pipe (`boardside moves | head`)
+        _drop_output()
         return 1
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        _drop_output()
+        print(
+            f"boardside: cannot write the output: {error.strerror}; free some space, or send it to another disk",
+            file=sys.stderr,
+        )
+        return 1
+
+
+def _drop_output() -> None:
+    """Avoid a second error when Python flushes the standard output at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -124,6 +124,8 @@ class Panel:
             if self._closed:
                 return
             now_s = self._clock()
+            if self._listens_until_s <= now_s:
+                self._heard = None
             self._listens_until_s = now_s + LISTEN_S
             if what is PanelPart.BUTTONS:
                 return

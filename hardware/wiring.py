@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardware.led_dice import PATTERNS, SEVEN
+from hardware.pins import COLOURS as LIGHT_COLOURS
+from hardware.pins import GROUPS
 from hardware.status_light import COLOURS
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ def circuits(configuration: Configuration) -> list[Circuit]:
 
 def words(use: str) -> str:
     """The use of a pin as text, such as "White's die, centre"."""
-    name, _, part = use.partition(" (")
+    name, part = _parts(use)
     said = {
         "roll": "Roll",
         "hint": "Hint",
@@ -84,7 +86,7 @@ def words(use: str) -> str:
         "light": "status light",
         "buzzer": "buzzer",
     }[name]
-    return f"{said}, {part.rstrip(')')}" if part else said
+    return f"{said}, {part}" if part else said
 
 
 def most_ma(configuration: Configuration) -> float:
@@ -100,18 +102,25 @@ def most_ma(configuration: Configuration) -> float:
 
 
 def _circuit(pin: int, use: str, configuration: Configuration) -> Circuit:
-    name, _, part = use.partition(" (")
+    name, part = _parts(use)
     if name.endswith("_die"):
-        leds = GROUP_LEDS[("centre)", "diagonal)", "other diagonal)", "middle pair)").index(part)]
+        leds = GROUP_LEDS[GROUPS.index(part)]
         return Circuit(pin, use, "leds", leds, DIE_OHM, leds * _ma(RED_V, DIE_OHM))
     if name == "light":
-        volt, ohm = {"red)": (RED_V, RED_OHM), "green)": (GREEN_V, OTHER_OHM), "blue)": (BLUE_V, OTHER_OHM)}[part]
+        leds_of_light = (RED_V, RED_OHM), (GREEN_V, OTHER_OHM), (BLUE_V, OTHER_OHM)
+        volt, ohm = leds_of_light[LIGHT_COLOURS.index(part)]
         return Circuit(pin, use, "leds", 1, ohm, _ma(volt, ohm))
     if name == "buzzer" and configuration.buzzer == "active":
         return Circuit(pin, use, "transistor", 0, BASE_OHM, _ma(BASE_V, BASE_OHM))
     if name == "buzzer":
         return Circuit(pin, use, "piezo", 0, PIEZO_OHM, _ma(0.0, PIEZO_OHM))
     return Circuit(pin, use, "button")
+
+
+def _parts(use: str) -> tuple[str, str]:
+    """The device in a pin's use, and the part of it; empty where it has one pin."""
+    name, _, part = use.partition(" (")
+    return name, part.removesuffix(")")
 
 
 def _ma(forward_v: float, ohm: int) -> float:

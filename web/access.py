@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from flask import redirect, request, url_for
 
+from companion.settings import Watch
 from web.connections import PLAYERS
 from web.errors import wants_page
 from web.refusals import refuse
@@ -36,13 +37,6 @@ class Access(StrEnum):
     """Devices with a seat."""
     SHOWN = "shown"
     """Everybody who watches a film; at a table with players the same as SEATED."""
-
-
-class Watch(StrEnum):
-    """Who may watch the table."""
-
-    ALL = "all"
-    SEATS = "seats"
 
 
 def anybody(view: View) -> View:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web.access import Watch, guard_seats
+from companion.settings import Watch
+from web.access import guard_seats
 from web.errors import answer_errors
 from web.feed import HEARTBEAT_S, MOST_STREAMS, Feed
 from web.forms import MOST_BYTES
@@ -65,7 +66,7 @@ def create_app(
         most_streams: how many pages may watch at a time; others get an answer to try again later.
         own_sheets: the folder of the players' own rule sheets.
         language: the language of every page, one of `companion.texts.LANGUAGES`; None: the one each browser asks for.
-        watch: who may watch, one of `web.access.Watch`: everybody, or only devices with a seat.
+        watch: who may watch, one of `companion.settings.Watch`.
         history: the matches that are kept; None: none are.
         analyses: the analyses of recorded matches; None: there are none.
 

@@ -40,7 +40,3 @@ class PostLimits:
             if len(self._spent) > MOST_ADDRESSES:
                 self._spent.popitem(last=False)
             return allowed
-
-    def remembered(self) -> int:
-        """Number of addresses and kinds of posts in memory."""
-        return len(self._spent)

@@ -28,7 +28,7 @@ LOOK_S = 0.5
 """Seconds between checks whether it may still run."""
 LONGEST_LINE = 1000
 END_S = 5.0
-"""Seconds to wait for a killed process."""
+"""Seconds to wait for a process that has closed its output, and for a killed one."""
 
 
 class Standing(StrEnum):
@@ -136,10 +136,13 @@ class BackgroundAnalysis:
             status = child.wait(END_S)
             said = b"" if child.stderr is None else child.stderr.read(LONGEST_LINE)
             return _outcome(status, said.decode(errors="replace"), self.progress(match))
+        except subprocess.TimeoutExpired:
+            return _failed(f"it had nothing more to say, but did not end within {END_S:g} s")
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
-            child.wait(END_S)
+            with suppress(subprocess.TimeoutExpired):  # it is stuck in the kernel; the table goes on without it
+                child.wait(END_S)
             for pipe in (child.stdout, child.stderr):
                 if pipe is not None:
                     pipe.close()
@@ -170,7 +173,10 @@ class BackgroundAnalysis:
 def _outcome(status: int, said: str, before: AnalysisProgress) -> AnalysisProgress:
     if status == 0:
         return AnalysisProgress(Standing.DONE, before.game, before.games, before.done, before.of)
-    why = one_line(said.strip().splitlines()[-1] if said.strip() else f"it ended with status {status}")
+    return _failed(one_line(said.strip().splitlines()[-1] if said.strip() else f"it ended with status {status}"))
+
+
+def _failed(why: str) -> AnalysisProgress:
     LOG.warning("The analysis failed: %s", why)
     return AnalysisProgress(Standing.FAILED, why=why.removeprefix("boardside: "))
 

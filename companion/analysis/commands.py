@@ -40,10 +40,14 @@ def analyse_match(args: argparse.Namespace) -> int:
     state = args.state or default_path(os.environ)
     recorded = recorded_match(state, args.match, entry=args.entry)
     store = AnalysisStore(state)
+    errors: list[OSError] = []
+    not_kept = None if args.file is None else errors.append  # the file is what was asked for
     try:
-        found = analysed(recorded, store, args.engine, args.level, _print if args.progress else None)
+        found = analysed(recorded, store, args.engine, args.level, _print if args.progress else None, not_kept)
     except OSError as error:
-        raise AnalysisError(f"cannot keep the analysis in {str(store.folder)!r}: {error.strerror}") from error
+        raise AnalysisError(_not_kept(store, error)) from error
+    if errors:
+        print(f"boardside: {_not_kept(store, errors[0])}", file=sys.stderr)
     if args.file is not None:
         wording = Wording(language_of(args.language), recorded.names, recorded.tiles)
         text = (
@@ -71,6 +75,13 @@ def match_json(found: MatchAnalysis, recorded: MatchToAnalyse) -> dict[str, Any]
 def _print(game: int, games: int, done: int, of: int) -> None:
     sys.stdout.write(json.dumps({"game": game, "games": games, "done": done, "of": of}) + "\n")
     sys.stdout.flush()
+
+
+def _not_kept(store: AnalysisStore, error: OSError) -> str:
+    return (
+        f"cannot keep the analysis in {str(store.folder)!r}, so that it is made again each time: {error.strerror}; "
+        "free some space there, or make the directory writable"
+    )
 
 
 def _write(path: Path, text: str) -> None:

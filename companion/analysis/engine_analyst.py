@@ -15,7 +15,7 @@ from companion.analysis.decisions import Decision, DecisionKind, GameAnalysis, O
 from companion.analysis.finished_games import CubeTurned, FinishedGame, TurnTaken
 from companion.core import Dice, Side
 from companion.game import Beavered, Doubled
-from companion.hints import CubeQuestion, EngineError
+from companion.hints import CubeQuestion
 from companion.rules import BackgammonSheet, Outcome, levels_of
 
 if TYPE_CHECKING:
@@ -181,10 +181,7 @@ class EngineAnalyst:
 
     def _cube(self, position: Any, side: Side, match: Match) -> CubeEquities | None:
         """The engine's equities of a double; None where it gives none."""
-        try:
-            advice = self._engine.cube(CubeQuestion(position, side, match))
-        except EngineError:
-            return None
+        advice = self._engine.cube(CubeQuestion(position, side, match))
         return None if advice is None else CubeEquities(advice.no_double, advice.double_take)
 
 

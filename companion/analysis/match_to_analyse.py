@@ -99,11 +99,13 @@ def analysed(
     engine: str = "auto",
     plies: int = PLIES,
     progress: Progress | None = None,
+    not_kept: Callable[[OSError], None] | None = None,
 ) -> MatchAnalysis:
     """The analysis of a match's finished games; missing parts are made and stored.
 
-    `progress(game, games, done, of)` counts games from 1 and the actions of one. Raises AnalysisError for a match that
-    is not over, EngineError, and OSError where nothing can be kept.
+    `progress(game, games, done, of)` counts games from 1 and the actions of one; `not_kept` takes the error of each
+    game that cannot be stored. Raises AnalysisError for a match that is not over, EngineError, and without `not_kept`
+    OSError.
     """
     refuse_open(recorded)
     analyst = choose_analyst(recorded.rules, recorded.match, engine, plies)
@@ -114,7 +116,12 @@ def analysed(
             if found is None:
                 report = (lambda *_: None) if progress is None else partial(progress, game.number, len(recorded.games))
                 found = analyst.analyse(game, report)
-                store.save(game, analyst.version, found)
+                try:
+                    store.save(game, analyst.version, found)
+                except OSError as error:
+                    if not_kept is None:
+                        raise
+                    not_kept(error)
             games.append(found)
     finally:
         analyst.close()

@@ -33,7 +33,7 @@ class Wording:
         return escape(render(what, self.language, self.names, tiles=self.tiles))
 
     def in_game(self, game: GameAnalysis) -> Wording:
-        """The same words where the players have changed colours."""
+        """The words for one game: the names swapped where the players have each other's colours in it."""
         if not game.colours_changed:
             return self
         return Wording(self.language, with_colours_changed(self.names), self.tiles)

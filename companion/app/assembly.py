@@ -13,8 +13,8 @@ from companion.clock import ClockPaused, ClockSetting, NoClockError
 from companion.dice import CameraDice, FairDice, HandDice, SecretFile
 from companion.game import DiceRevealed
 from companion.record import (
+    WITHOUT_POSITIONS,
     BackupWorker,
-    EventJson,
     Record,
     RecordError,
     StateDirectory,
@@ -179,8 +179,7 @@ def _reveal(record: Record, secrets: SecretFile, commitment: str, rolls: int, no
     """Write the secret behind `commitment` to the record, after its last roll."""
     secret = secrets.of(commitment)
     revealed: DiceRevealed = DiceRevealed(commitment, None if secret is None else secret.hex(), rolls)
-    codec: EventJson[None] = EventJson(lambda _: {}, lambda _: None)
     try:
-        record.append(codec.encode(revealed), now_s)
+        record.append(WITHOUT_POSITIONS.encode(revealed), now_s)
     except RecordError as error:
-        LOG.warning("The secret behind the dice of the last recent is not revealed yet: %s", error)
+        LOG.warning("The secret behind the dice of the last match or evening is not revealed yet: %s", error)

@@ -10,7 +10,7 @@ from companion.clock import ClockSetting
 from companion.core import Side, commas, message
 from companion.record import Keep, sheet_of_running_game, sheets_in
 from companion.rules import SheetError, base_sheet, rules_named
-from companion.settings import Settings, Terms, fitting
+from companion.settings import Settings, Terms, Watch, fitting
 from companion.speech import Style
 from vision.cameras import CameraLost
 
@@ -36,7 +36,7 @@ DEFAULTS = Settings(
     speech="",
     mirror=False,
     camera="auto",
-    watch="all",
+    watch=str(Watch.ALL),
     pictures=str(Keep.MATCH),
     opponent="",
     level="3",
@@ -45,7 +45,7 @@ DEFAULTS = Settings(
 
 
 def of_command_line(args: argparse.Namespace) -> Settings:
-    """The settings in the options; those on what is played for count together."""
+    """The settings in the options; those on what is played for count together. Raises SettingsError."""
     agreed = (args.jacoby, args.beavers, args.no_crawford, args.automatic_doubles)
     terms = None
     if args.match is not None or args.stake is not None or any(agreed):
@@ -57,6 +57,7 @@ def of_command_line(args: argparse.Namespace) -> Settings:
             crawford=not args.no_crawford,
             automatic_doubles=args.automatic_doubles,
         )
+        terms.check_limits()
     return Settings(
         sheet=args.sheet,
         terms=terms,

@@ -12,6 +12,7 @@ import numpy as np
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.app.capture_loop import CaptureLoop, CapturePorts
+from companion.app.chosen import DEFAULT_SHEET
 from companion.app.film_player import FilmPlayer, FilmRestarted
 from companion.app.table import Table
 from companion.core import (
@@ -52,7 +53,6 @@ MOST_BYTES = 10_000_000
 """Largest `game.json`, in bytes."""
 LONGEST_S = 24 * 3600.0
 """Seconds; no film of a game is longer."""
-DEFAULT_SHEET = "standard"
 LOST_PLAY = "no legal reading, or more than one, was left of the play that was accepted"
 
 

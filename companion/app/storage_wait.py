@@ -14,6 +14,7 @@ from companion.core import BoardsideError, verbatim
 from companion.game import Phase
 from companion.interface import Light, Snapshot
 from companion.record import is_damage
+from companion.settings import Watch
 from web import create_app, make_server
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def open_when_possible(
         trouble = error
     with ExitStack() as page:
         table = Table("backgammon", "standard")
-        app = create_app(table, names=args.site, language=language, watch=args.watch or "all")
+        app = create_app(table, names=args.site, language=language, watch=args.watch or Watch.ALL)
         server = make_server(app, args.host, args.port, proxy=args.proxy)
         threads.start(page, "waiting page", partial(server.run, partial(heartbeat.tick, "web")), server.close)
         heartbeat.ready(f"waiting: {trouble}")

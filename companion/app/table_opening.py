@@ -21,7 +21,15 @@ from companion.app.table import Table, TableClock
 from companion.clock import ClockFile
 from companion.core import Side, joined, message, verbatim
 from companion.game import EVENING, MatchBegan, match_begun
-from companion.hints import BEST_LEVEL, HintWorker, Lesson, Player, PlayerDecision, choose_engine
+from companion.hints import (
+    BEST_LEVEL,
+    HintWorker,
+    Lesson,
+    Player,
+    PlayerDecision,
+    choose_engine,
+    choose_weaker_engine,
+)
 from companion.history import History
 from companion.interface import Decided, Hinted, Taught
 from companion.record import Keep, KeptPictures, events_of, sheets_in
@@ -101,10 +109,10 @@ class TableOpening:
 
         rules, settings, storage = self._counts.rules, self._counts.settings, self._storage
         engine, opponent = choose_engine(rules, self._shell.args.engine), opponent_of(settings)
-        player, plain = None, choose_engine(rules, "plain", 0)
+        player, glance = None, choose_engine(rules, "plain", 0)
         if opponent is not None:
-            player = Player(rules, engine, plain, int(settings.level or BEST_LEVEL))
-        worker = HintWorker(engine, rules, answered, player=player, glance=plain)
+            player = Player(rules, engine, choose_weaker_engine(rules), int(settings.level or BEST_LEVEL))
+        worker = HintWorker(engine, rules, answered, player=player, glance=glance)
         hint_worker = self._shell.stack.enter_context(closing(worker))
         ask_hint = None if settings.hints == "off" else hint_worker.ask
         ask_lesson = hint_worker.ask if settings.hints == "tutor" else None

@@ -65,10 +65,15 @@ def list_sheets(args: argparse.Namespace) -> int:
     return 0
 
 
-def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream; bytes that are not UTF-8 become surrogates, and a line that is too long is the last."""
-    from companion.commands.json_lines import MOST_LETTERS
+def lines_of(stream: TextIO | None) -> Iterator[str]:
+    """The lines of a stream; bytes that are not UTF-8 become surrogates, and a line that is too long is the last.
 
+    Raises LineError for None, the standard input if the caller has closed it.
+    """
+    from companion.commands.json_lines import MOST_LETTERS, LineError
+
+    if stream is None:
+        raise LineError("the standard input is closed: send JSON lines to it, one for each question")
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="surrogateescape")
     while line := stream.readline(MOST_LETTERS + 1):

@@ -28,7 +28,6 @@ from companion.core.model import (
     either,
     joined,
     message,
-    name,
     unreadable,
     verbatim,
 )
@@ -126,7 +125,6 @@ __all__ = [
     "likely_boards",
     "message",
     "missing_checkers",
-    "name",
     "name_of",
     "one_line",
     "parse_json",

@@ -35,11 +35,6 @@ class Side(StrEnum):
         return Side.BLACK if self is Side.WHITE else Side.WHITE
 
 
-def name(side: Side) -> str:
-    """The player's name at the head of a sentence: "White" or "Black"."""
-    return side.capitalize()
-
-
 @dataclass(frozen=True, slots=True)
 class Dice:
     """A roll: two numbers from 1 to 6 in the order rolled, or one where the sheet rolls a single die."""

@@ -8,7 +8,7 @@ from companion.hints.engine import Engine, EngineError, HintRequest, RankedPlay,
 from companion.hints.gnubg import find_gnubg, required_gnubg
 from companion.hints.gnubg_process import GnubgProcess
 from companion.hints.lessons import DOUBTFUL, DOUBTFUL_IN_MEN, Lesson, LessonRequest
-from companion.hints.select import choose_engine
+from companion.hints.select import choose_engine, choose_weaker_engine
 from companion.hints.why import explained
 from companion.hints.worker import Answer, HintWorker
 
@@ -32,6 +32,7 @@ __all__ = [
     "RankedPlay",
     "Ranking",
     "choose_engine",
+    "choose_weaker_engine",
     "explained",
     "find_gnubg",
     "longest_match",

@@ -26,7 +26,7 @@ BEST_LEVEL = 6
 NOISE = {1: 9.0, 2: 0.86, 3: 0.46, 4: 0.3, 5: 0.16}
 """Level to standard deviation in points of equity: neighbouring levels differ by about the same strength
 (`benchmarks/levels.py`)."""
-NOISE_IN_MEN = {1: 90.0, 2: 2.1, 3: 1.05, 4: 0.56, 5: 0.24}
+NOISE_IN_MEN = {1: 90.0, 2: 1.9, 3: 0.75, 4: 0.35, 5: 0.05}
 """The same for checkers, in men."""
 EVERY_PLAY = 10_000
 TAKE_POINT = -0.5

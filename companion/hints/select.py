@@ -26,6 +26,10 @@ AnswerT = TypeVar("AnswerT")
 REST_S = 60.0
 """Seconds for which an engine that failed is not asked."""
 ENGINES = ("auto", "gnubg", "plain")
+_WEAKER = {"backgammon": 0, "checkers": 1}
+"""By game: level of the embedded engine that plays the opponent's levels below the best. In checkers level 0 loses to
+the best level every time, so that no noise makes even steps; both end by work done, not by time, so that decisions are
+the same on every machine."""
 
 
 class FallbackEngine:
@@ -123,6 +127,11 @@ def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | No
             raise
         return plain
     return gnubg if name == "gnubg" else FallbackEngine(gnubg, plain)
+
+
+def choose_weaker_engine(rules: Ruleset[Any]) -> Engine:
+    """The embedded engine that plays the opponent's levels below the best (see `companion.hints.decisions`)."""
+    return choose_engine(rules, "plain", _WEAKER[rules.sheet.game])
 
 
 def _plies(level: str | int | None) -> int:

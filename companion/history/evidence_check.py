@@ -12,12 +12,24 @@ from companion.dice import CheckLine, DiceName
 from companion.dice import check as check_dice
 from companion.game import DiceSealed, Disputed, DisputeEvidence, Game, Phase, Played, evolve
 from companion.history.evidence_file import PICTURES, RECORD, Evidence, EvidenceError
-from companion.record import LAST_S, OF_DICE, ChapterError, Entry, EventJson, chained, chapters, check, picture_name
+from companion.record import (
+    LAST_S,
+    OF_DICE,
+    ChapterError,
+    Entry,
+    EventJson,
+    RecordError,
+    chained,
+    chapters,
+    check,
+    picture_name,
+)
 from companion.rules import ruleset_for, sheet_from, sheet_text, shipped_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.record import Link
     from companion.rules import Ruleset
 
 MOST_LETTERS = 64_000
@@ -49,8 +61,8 @@ def check_evidence(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
         yield CheckLine("Every part of the file has the SHA-256 that its list states", holds=True)
     yield from _chain(evidence)
     try:
-        entries = [_entry(link.number, link.at_s, link.text) for link in evidence.links]
-    except (OutsideError, TypeError) as error:
+        entries = [_entry(link) for link in evidence.links]
+    except EvidenceError as error:
         yield CheckLine(f"{RECORD} holds no events: {one_line(str(error))}", holds=False)
         return
     yield from _sheet(evidence, boardside)
@@ -97,11 +109,15 @@ def _chain(evidence: Evidence) -> Iterator[CheckLine]:
         yield CheckLine("The first entry of a record follows from nothing, and here it does", holds=False)
 
 
-def _entry(number: int, at_s: float, text: str) -> Entry:
-    event = parse_json(text)
-    if not isinstance(event, dict) or not isinstance(event.get("event"), str) or not 0 <= at_s < LAST_S:
-        raise TypeError(f"entry {number} is none")
-    return Entry(number, at_s, event)
+def _entry(link: Link) -> Entry:
+    """The entry that a link of the chain holds. Raises EvidenceError."""
+    try:
+        entry = Entry.from_json(parse_json(link.text), link.number, link.at_s)
+    except (OutsideError, RecordError) as error:
+        raise EvidenceError(f"entry {link.number} is none: {error}") from error
+    if (entry.number, entry.at_s) != (link.number, link.at_s):
+        raise EvidenceError(f"entry {link.number} states another number or time")
+    return entry
 
 
 def _sheet(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:

@@ -26,7 +26,7 @@ from companion.game import (
     match_after,
     match_begun,
 )
-from companion.record import EventJson
+from companion.record import WITHOUT_POSITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,6 @@ OUTLINE = tuple(
     )
 )
 """The events that state players, stakes and results."""
-WITHOUT_POSITIONS: EventJson[Any] = EventJson(lambda _: {}, lambda *_: None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from companion.record.archives import read_archive
 from companion.record.backup_worker import BackupWorker
 from companion.record.chapter_list import ChapterList, GrowingChapters
 from companion.record.deleting import delete_pictures, pictures_named
-from companion.record.event_codec import EventJson
+from companion.record.event_codec import WITHOUT_POSITIONS, EventJson
 from companion.record.faults import RecordError, is_damage
 from companion.record.journal import Journal, RecordJournal
 from companion.record.kept_files import damaged_name
 from companion.record.kept_pictures import Keep, KeptPictures
 from companion.record.passages import Link, RecordReader
 from companion.record.reader import (
+    MOST_BYTES_OF_RECORD,
     OF_DICE,
     ChapterError,
     chapters,
@@ -33,7 +34,9 @@ from companion.record.store import LAST_S, Entry, Record, exported
 
 __all__ = [
     "LAST_S",
+    "MOST_BYTES_OF_RECORD",
     "OF_DICE",
+    "WITHOUT_POSITIONS",
     "BackedUp",
     "BackupWorker",
     "ChapterError",

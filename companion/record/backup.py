@@ -57,23 +57,15 @@ def copied(path: Path, fresh: Path) -> int:
 
 def _mend_pictures(fresh: Path, old: Path) -> None:
     """Replace damaged pictures in `fresh` by those of the backup `old`, which is about to be replaced."""
+    named: set[str] = set()
+    with suppress(*SQLITE_ERRORS):
+        named = picture_names(old)
     with closing(opened(fresh, "rw")) as copy:
         whole = {name for name, _ in whole_pictures(copy)}
-        for name in _picture_names(old) - whole:
+        for name in named - whole:
             jpeg = picture_in(old, name)
             if jpeg is not None:
                 copy.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?)", (name, jpeg))
-
-
-def _picture_names(backup: Path) -> set[str]:
-    """Names of the pictures in a backup; none where it is missing or damaged."""
-    if not backup.is_file():
-        return set()
-    try:
-        with closing(opened(backup, "ro")) as connection:
-            return {name for (name,) in connection.execute("SELECT name FROM pictures")}
-    except SQLITE_ERRORS:
-        return set()
 
 
 def _synced(path: Path) -> None:
@@ -124,6 +116,25 @@ def picture_in(path: Path, name: str) -> bytes | None:
         row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
     jpeg = None if row is None else row[0]
     return jpeg if isinstance(jpeg, bytes) and picture_name(jpeg) == name else None
+
+
+def whole_picture(record: Path, name: str) -> bytes | None:
+    """The picture of that name in the record at `record`, else in its backup; None where it is whole in neither.
+
+    Raises sqlite3.Error where the disk is at fault.
+    """
+    return picture_in(record, name) or picture_in(backup_of(record), name)
+
+
+def picture_names(path: Path) -> set[str]:
+    """Names of the pictures in the record or backup at `path`, whole or not; none where it is missing.
+
+    Raises SQLITE_ERRORS.
+    """
+    if not path.is_file():
+        return set()
+    with closing(opened(path, "ro")) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM pictures")}
 
 
 def whole_pictures(connection: sqlite3.Connection) -> Iterator[tuple[str, bytes]]:

@@ -101,5 +101,5 @@ class BackupWorker:
                 self._saved = back_up(self._record.path)
         except RecordError as error:
             LOG.warning("The record continues without a new backup: %s", error)
-            return RETRY_S
+            return self._retry_s
         return REST * (self._clock() - began_s)

@@ -167,3 +167,7 @@ def _fits(value: Any, hint: str) -> bool:
     if is_dataclass(value):
         return all(_fits(getattr(value, field.name), str(field.type)) for field in fields(value))
     return value is None if hint == "None" else value is not None
+
+
+WITHOUT_POSITIONS: EventJson[Any] = EventJson(lambda _: {}, lambda _: None)
+"""For events whose positions do not matter: encoded as {}, decoded as None."""

@@ -85,4 +85,7 @@ def _mend(error: Exception) -> str:
             return mend
     if is_damage(error):
         return "Start Boardside again: it recovers the record from its backup and from what can still be read."
-    return "Check that its directory exists and can be written to, or choose another with --state."
+    return (
+        "Check that its directory exists and can be written to, and that its disk has free space, or choose another "
+        "directory with --state."
+    )

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.record.backup import backup_of, opened, picture_in
+from companion.record.backup import opened, picture_names, whole_picture
 from companion.record.faults import explained
 from companion.record.store import Entry
 
@@ -61,14 +61,12 @@ class RecordReader:
         Raises RecordError.
         """
         with explained(self.path, "read"):
-            return picture_in(self.path, name) or picture_in(backup_of(self.path), name)
+            return whole_picture(self.path, name)
 
     def picture_names(self) -> set[str]:
         """Names of all pictures in the record itself. Raises RecordError."""
-        if not self.path.exists():
-            return set()
-        with explained(self.path, "read"), closing(opened(self.path, "ro")) as connection:
-            return {name for (name,) in connection.execute("SELECT name FROM pictures")}
+        with explained(self.path, "read"):
+            return picture_names(self.path)
 
     def _rows(self, which: str, *values: int | str) -> Iterator[Link]:
         if not self.path.exists():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, one_line, parse_json, quoted, read_start, read_text
+from companion.core import BoardsideError, one_line, parse_json, read_start, read_text
 from companion.game import (
     AS_BEFORE,
     DiceRevealed,
@@ -24,9 +23,11 @@ from companion.game import (
     TakenBack,
     evolve,
 )
+from companion.record.backup import opened
 from companion.record.event_codec import EventJson
-from companion.record.faults import SQLITE_ERRORS, is_damage
+from companion.record.faults import SQLITE_ERRORS, RecordError, is_damage
 from companion.record.state_directory import record_in
+from companion.record.store import Entry
 from companion.texts import error_text, render
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.core import PositionT
-    from companion.record.store import Entry
     from companion.rules import Ruleset
 
     RulesNamed = Callable[[str], Ruleset[Any]]
@@ -43,13 +43,11 @@ GAME_ENDS = frozenset(kind.__name__ for kind in (Ended, Passed, Resigned, Drawn)
 """Events that end a game."""
 OF_DICE = frozenset(kind.__name__ for kind in (DiceSealed, DiceRevealed))
 """Events of the dice's commitments, which do not count as play."""
-MOST_BYTES = 64_000_000
+MOST_BYTES_OF_RECORD = 64_000_000
 """Largest exported record in bytes: 250,000 events, those of 200 evenings."""
 LONG_PAUSE_S = 6 * 3600.0
 """Seconds without play after the end of a game, after which the score starts again at 0."""
 SQLITE_MAGIC = b"SQLite format 3\x00"
-EXAMPLE = '{"entry": 5, "at_s": 1763720004.0, "event": "Rolled", "side": "black", "dice": [5, 3]}'
-"""An entry as `boardside export` prints it, for error messages."""
 
 
 class RecordedError(BoardsideError):
@@ -156,7 +154,7 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     path = record_in(path) if path.is_dir() else path
     try:
         database = read_start(path, len(SQLITE_MAGIC)) == SQLITE_MAGIC
-        entries = _from_database(path) if database else _from_json(read_text(path, MOST_BYTES))
+        entries = _from_database(path) if database else _from_json(read_text(path, MOST_BYTES_OF_RECORD))
     except OSError as error:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error.strerror}") from error
     except SQLITE_ERRORS as error:
@@ -164,15 +162,16 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
         raise RecordedError(f"cannot read the record {str(path)!r}: {one_line(str(error), 200)}{mend}") from error
     except ValueError as error:
         raise RecordedError(f"{str(path)!r} is not a record: {error}") from error
-    for entry in entries:
-        if not isinstance(entry, dict) or not isinstance(entry.get("event"), str):
-            expected = f"expected events such as {EXAMPLE}, not {quoted(entry)}"
-            raise RecordedError(f"{str(path)!r} is not a record: {expected}")
+    try:
+        for entry in entries:
+            Entry.from_json(entry, 0, 0.0)  # the dice can be verified without numbers and times
+    except RecordError as error:
+        raise RecordedError(f"{str(path)!r} is not a record: {error}") from error
     return entries
 
 
 def _from_database(path: Path) -> list[dict[str, Any]]:
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+    with closing(opened(path, "ro")) as reader:
         rows = reader.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
     return [{"entry": number, "at_s": at_s, **parse_json(event)} for number, at_s, event in rows]
 
@@ -208,8 +207,7 @@ def sheet_of(chapter: Sequence[Entry]) -> str | None:
 def events_in(chapter: Sequence[Entry], rules_named: RulesNamed) -> tuple[Ruleset[Any], list[Event[Any]]]:
     """Rules and events of a chapter. Raises EventJsonError or SheetError."""
     rules = rules_named(sheet_of(chapter) or "")
-    codec = EventJson(rules.to_json, rules.from_json)
-    return rules, [codec.decode(entry.event) for entry in chapter]
+    return rules, events_of(chapter, rules)
 
 
 def check(chapter: Sequence[Entry], rules_named: RulesNamed) -> None:

@@ -10,7 +10,7 @@ import json
 import os
 import stat
 import zipfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,12 +26,12 @@ from companion.core import (
 )
 from companion.record.archives import ARCHIVE_DAMAGE, MOST_SAID, refuse_large
 from companion.record.backup import copied, opened
-from companion.record.faults import SQLITE_ERRORS, RecordError
+from companion.record.faults import SQLITE_ERRORS, RecordError, is_damage
 from companion.record.kept_files import RECORD, SECRETS, SHEETS, is_kept, kept_in
 from companion.record.schema import is_sound, last_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 LIST = "backup.json"
 FORMAT, FORMAT_VERSION = "boardside backup", 1
@@ -86,14 +86,17 @@ def write_backup(directory: Path, target: Path, *, secrets: bool, now_s: float) 
         with written_whole(target, owner_only=True) as file:
             return _written(directory, target.parent, file, secrets=secrets, now_s=now_s)
     except (OSError, *SQLITE_ERRORS, RecordError) as error:
-        raise StateBackupError(f"cannot back up {str(directory)!r} to {str(target)!r}: {error}") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        mend = "" if isinstance(error, RecordError) or is_damage(error) else "; name another file"
+        raise StateBackupError(f"cannot back up {str(directory)!r} to {str(target)!r}: {why}{mend}") from error
 
 
 def _written(directory: Path, beside: Path, file: BinaryIO, *, secrets: bool, now_s: float) -> BackedUp:
     hashes: dict[str, str] = {}
     events = 0
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        names = kept_in(directory, secrets=secrets)
+        with _readable(directory):
+            names = kept_in(directory, secrets=secrets)
         if RECORD in names:
             with TemporaryDirectory(dir=beside, prefix=".boardside-") as folder:
                 copy = Path(folder) / RECORD
@@ -110,7 +113,8 @@ def _written(directory: Path, beside: Path, file: BinaryIO, *, secrets: bool, no
 def _stored(archive: zipfile.ZipFile, name: str, path: Path) -> str:
     """Add the file at `path`, which is no link, under `name`; returns its SHA-256."""
     digest = hashlib.sha256()
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with _readable(path):
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with open(handle, "rb") as source:  # noqa: PTH123  # a handle, not a name
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise StateBackupError(f"cannot back up {str(path)!r}: it is no plain file")
@@ -119,6 +123,17 @@ def _stored(archive: zipfile.ZipFile, name: str, path: Path) -> str:
                 digest.update(chunk)
                 member.write(chunk)
     return digest.hexdigest()
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Convert an OSError of reading `path` to a StateBackupError."""
+    try:
+        yield
+    except OSError as error:
+        raise StateBackupError(
+            f"cannot read {str(path)!r}: {error.strerror}; give the command as a user who may read it"
+        ) from error
 
 
 def unpack_backup(source: Path, into: Path) -> BackedUp:

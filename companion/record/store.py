@@ -12,7 +12,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.record.backup import backup_of, opened, picture_in
+from companion.core import quoted
+from companion.record.backup import opened, whole_picture
 from companion.record.faults import SQLITE_ERRORS, RecordError, explained, is_damage
 from companion.record.recovery import sound_or_rescued
 from companion.record.schema import (
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 LAST_S = 2.0**35
 """Times in a record are before this, in seconds since 1970: the year 3058."""
+EXAMPLE = '{"entry": 5, "at_s": 1763720004.0, "event": "Rolled", "side": "black", "dice": [5, 3]}'
+"""An entry as `boardside export` prints it, for error messages."""
 BULK = ("Played", "Rolled", "OpeningRolled")
 """The most frequent kinds of events."""
 __all__ = ["Entry", "Record", "RecordError", "picture_name"]
@@ -52,6 +55,19 @@ class Entry:
     def to_json(self) -> dict[str, Any]:
         """`{"entry", "at_s", "event", …}`."""
         return {"entry": self.number, "at_s": self.at_s, **self.event}
+
+    @classmethod
+    def from_json(cls, line: Any, number: int | None = None, at_s: float | None = None) -> Self:
+        """The entry of such an object; `number` and `at_s` are taken where it states none. Raises RecordError.
+
+        Whether its event is one of `companion.record.event_codec` is not checked.
+        """
+        event = dict(line) if isinstance(line, dict) else {}
+        number, at_s = event.pop("entry", number), event.pop("at_s", at_s)
+        timed = type(at_s) in (int, float) and 0 <= at_s < LAST_S
+        if not isinstance(event.get("event"), str) or type(number) is not int or not timed:
+            raise RecordError(f"expected events such as {EXAMPLE}, not {quoted(line)}")
+        return cls(number, float(at_s), event)
 
 
 def exported(entries: Iterable[Entry]) -> str:
@@ -152,7 +168,7 @@ class Record:
         Raises RecordError.
         """
         with explained(self.path, "read"):
-            return picture_in(self.path, name) or picture_in(backup_of(self.path), name)
+            return whole_picture(self.path, name)
 
     def try_writing(self) -> None:
         """Test whether the record can be written, with a write that changes nothing. Raises RecordError."""

@@ -98,8 +98,10 @@ def _counts(rules: Ruleset[PositionT], position: PositionT) -> tuple[int, int]:
 
 
 def _check_totals(found: tuple[int, int], expected: tuple[int, int], *, exact: bool) -> None:
-    """In backgammon checkers neither come nor go; in checkers they only go."""
+    """In backgammon checkers neither come nor go; in checkers they only go, but not all: that would end the game."""
     for side, now, before in zip(Side, found, expected, strict=True):
+        if before and not now and not exact:
+            raise _cannot_be(message("position.no_piece", player=side))
         if now > before or (exact and now < before):
             key = "count" if exact else "count.most"
             raise _cannot_be(message(f"position.{key}", player=side, now=now, expected=before))

@@ -1,14 +1,15 @@
-"""The one event by which an agreed proposal takes effect."""
+"""The one event by which an agreed proposal takes effect, and the play that it names."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core import Refusal, message
 from companion.game import ENDINGS, SET_UP_WRONG, Corrected, Ended, Phase, Played, ReadAs, Remedy, Ruled, TakenBack
 from companion.referee import accepted, ended_by_play
 
 if TYPE_CHECKING:
-    from companion.core import PositionT, Side
+    from companion.core import Dice, PositionT, Side
     from companion.game import Event, Game, Proposed, Taps
     from companion.rules import Ruleset
 
@@ -39,6 +40,14 @@ def agreed_event(
         play, _, reached = _play_to(game, rules, after)
         return Ruled(number, reached, remedy, taps, play)
     return Ruled(number, after, remedy, taps, proposal.play)
+
+
+def after_play(rules: Ruleset[PositionT], before: PositionT, side: Side, dice: Dice | None, play: str) -> PositionT:
+    """The position after a legal play that players name. Raises Refusal where it is none."""
+    legal = rules.find_play(before, side, dice, play)
+    if legal is None:
+        raise Refusal(message("ruling.no_play", play=play))
+    return legal.after
 
 
 def next_on_roll(game: Game[PositionT], *, turn_over: bool) -> Side | None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic
 
-from companion.core import Finding, PositionT, Refusal, message
+from companion.core import Finding, PositionT
 from companion.game import Declined, Played, Remedy, Ruled
+from companion.session.agreed_events import after_play
 
 if TYPE_CHECKING:
-    from companion.core import Side
     from companion.game import Event, Proposed, Taps
     from companion.session.context import SessionContext
 
@@ -42,15 +42,10 @@ class EarlyReplies(Generic[PositionT]):
         game, mover = self._context.game, self._context.game.on_roll
         assert game.position is not None  # noqa: S101 - a play was made
         assert mover is not None  # noqa: S101
-        after = self._after(game.position, mover, proposal.play)
-        last = self._after(after, mover.opponent, proposal.reply)
+        rules = self._context.rules
+        after = after_play(rules, game.position, mover, None, proposal.play)
+        last = after_play(rules, after, mover.opponent, None, proposal.reply)
         played: Event[PositionT] = Played(mover, proposal.play, after)
         if game.dispute is not None:
             played = Ruled(game.dispute.number, after, Remedy.BOTH, taps, proposal.play)
         return played, Played(mover.opponent, proposal.reply, last)
-
-    def _after(self, before: PositionT, side: Side, play: str) -> PositionT:
-        legal = self._context.rules.find_play(before, side, None, play)
-        if legal is None:
-            raise Refusal(message("ruling.no_play", play=play))
-        return legal.after

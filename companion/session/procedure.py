@@ -39,7 +39,7 @@ from companion.referee import (
     overruled,
     seen,
 )
-from companion.session.agreed_events import agreed_event, next_on_roll
+from companion.session.agreed_events import after_play, agreed_event, next_on_roll
 from companion.session.early_replies import EarlyReplies
 from companion.session.turns import TAPS_APART_S, Turns
 from companion.texts import phrase, render
@@ -97,7 +97,7 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.nothing", why=refused[0]) if refused else NOTHING_YET)
 
     def agree_by_tap(self, player: Side | None, at_s: float) -> None:
-        """The same by a tap on Roll, which names no proposal; a proposal made just before it cannot have been read."""
+        """As `agree`, by a tap on Roll, which names no proposal: one made just before it cannot have been read."""
         number, said_s = self._said
         proposal = self._game.proposal
         if proposal is not None and proposal.number == number and 0 <= at_s - said_s < TAPS_APART_S:
@@ -222,22 +222,15 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.no_dispute"))
         offer = self._offer(remedy)
         if item.play and remedy is Remedy.OVERRULED and game.phase is Phase.TO_MOVE:
+            assert game.position is not None  # noqa: S101 - dice lie
+            assert game.on_roll is not None  # noqa: S101
             words = overruled(message("offer.play_was", play=item.play))
-            return Offer(remedy, words, self._after(item.play), play=item.play)
+            after = after_play(self._rules, game.position, game.on_roll, game.dice, item.play)
+            return Offer(remedy, words, after, play=item.play)
         if item.position is not None and remedy is Remedy.POSITION:
             on_roll = next_on_roll(game, turn_over=item.turn_over)
             return Offer(remedy, offer.words, checked_position(self._rules, game, item.position, on_roll))
         return offer
-
-    def _after(self, play: str) -> PositionT:
-        """The position after the legal play that players name. Raises Refusal where it is none."""
-        game = self._game
-        assert game.position is not None  # noqa: S101 - dice lie
-        assert game.on_roll is not None  # noqa: S101
-        legal = self._rules.find_play(game.position, game.on_roll, game.dice, play)
-        if legal is None:
-            raise Refusal(message("ruling.no_play", play=play))
-        return legal.after
 
     def _offer(self, remedy: Remedy) -> Offer[PositionT]:
         for offer in offers(self._context.standing(), self._rules, self._seen()):

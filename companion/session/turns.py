@@ -137,14 +137,14 @@ class Turns(Generic[PositionT]):
 
     @property
     def _let_pass(self) -> bool:
-        """Whether the play is not finished, but its dice are picked up, where the next dice let it stand."""
+        """Whether the turn is unfinished but its dice were picked up, and the sheet lets the next roll condone that."""
         verdict = self._look.verdict
         unfinished = verdict is not None and verdict.finding is Finding.UNFINISHED
         picked_up = self._controller.roller.tracker.picked_up
         return unfinished and picked_up and illegal_play_stands(self._rules.sheet)
 
     def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
-        """The same with dice that the players rolled themselves; the first roll of a game says who starts.
+        """Accept what is on the board, and record a roll that the players threw themselves; the first says who starts.
 
         `side` None: one die each for the start, White's first.
         """

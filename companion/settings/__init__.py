@@ -6,6 +6,7 @@ from companion.settings.desk import DeskPorts, Effect, SettingsDesk
 from companion.settings.file import KeptSettings, SettingsFile
 from companion.settings.values import (
     CAMERAS,
+    LEAST_STAKE,
     LONGEST_MATCH,
     LONGEST_NAME,
     MOST_AUTOMATIC_DOUBLES,
@@ -13,11 +14,13 @@ from companion.settings.values import (
     ONE_OF,
     Settings,
     Terms,
+    Watch,
     fitting,
 )
 
 __all__ = [
     "CAMERAS",
+    "LEAST_STAKE",
     "LONGEST_MATCH",
     "LONGEST_NAME",
     "MOST_AUTOMATIC_DOUBLES",
@@ -30,5 +33,6 @@ __all__ = [
     "SettingsDesk",
     "SettingsFile",
     "Terms",
+    "Watch",
     "fitting",
 ]

@@ -50,8 +50,9 @@ class Busy(StrEnum):
 
 def busy(snapshot: Snapshot) -> Busy | None:
     """Whether a game is on, or between games a match or a series at a stake; before the first roll neither is."""
-    unrolled = snapshot.phase is Phase.OPENING and snapshot.dice is None and not snapshot.history
-    if snapshot.phase not in (Phase.WAITING, Phase.OVER) and not unrolled:
+    unrolled = snapshot.dice is None and not snapshot.history
+    ready = snapshot.phase is Phase.OPENING and (unrolled or snapshot.ended is not None)  # history: of the ended game
+    if snapshot.phase not in (Phase.WAITING, Phase.OVER) and not ready:
         return Busy.GAME
     match = snapshot.match
     under_way = match is not None and bool(match.length or match.stake) and any(match.score) and match.winner is None

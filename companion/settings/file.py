@@ -135,7 +135,7 @@ class SettingsFile:
         try:
             _kept(stored)
         except SettingsError as error:  # the settings that could not be read would be lost
-            raise Refusal(message("settings.not_written", why=str(error))) from error
+            raise Refusal(message("settings.unsound", why=str(error))) from error
         try:
             with written_whole(self._path) as file:
                 file.write(json.dumps(stored, indent=1).encode())

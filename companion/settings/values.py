@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from companion.clock import ClockError, ClockSetting
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 HINTS = ("off", "request", "tutor")
 """When an engine advises: never, when asked, or also after each play; in a match never."""
-WATCH = ("all", "seats")
 PICTURES = tuple(map(str, Keep))
 OPPONENTS = ("", *Side)
 LEVELS = tuple(map(str, range(1, BEST_LEVEL + 1)))
@@ -34,8 +34,15 @@ LONGEST_SHEET_NAME = 60
 LONGEST_NAME = 60
 """Letters of a player's name with the colour."""
 LONGEST_MATCH = 99
-MOST_STAKE = 10_000.0
+LEAST_STAKE, MOST_STAKE = 0.01, 10_000.0
 MOST_AUTOMATIC_DOUBLES = 9
+
+
+class Watch(StrEnum):
+    """Who may watch the table: everybody, or only devices with a seat."""
+
+    ALL = "all"
+    SEATS = "seats"
 
 
 class SettingsError(BoardsideError):
@@ -52,6 +59,21 @@ class Terms:
     beavers: bool = False
     crawford: bool = True
     automatic_doubles: int = 0
+
+    def check_limits(self) -> None:
+        """Raise SettingsError, with the limits, where a figure is beyond them."""
+        if not 0 <= self.length <= LONGEST_MATCH:
+            raise SettingsError(
+                f"a match of {self.length} points: expected 1 to {LONGEST_MATCH}, or 0 for a series of games"
+            )
+        if self.stake and not LEAST_STAKE <= self.stake <= MOST_STAKE:
+            raise SettingsError(
+                f"a stake of {self.stake:g} a point: expected {LEAST_STAKE:g} to {MOST_STAKE:g}, or 0 for no stake"
+            )
+        if not 0 <= self.automatic_doubles <= MOST_AUTOMATIC_DOUBLES:
+            raise SettingsError(
+                f"{self.automatic_doubles} automatic doubles a game: expected 0 to {MOST_AUTOMATIC_DOUBLES}"
+            )
 
     def under(self, sheet: Sheet) -> Match:
         """The match or series that begins. Raises MatchError where the sheet does not allow it."""
@@ -85,7 +107,7 @@ class Settings:
         speech: one of `companion.speech.Style`, or "": the default of the table's kind.
         mirror: White's home is on the left.
         camera: as on the command line.
-        watch: one of WATCH: who may watch.
+        watch: one of `Watch`.
         pictures: one of PICTURES (`companion.record.Keep`).
         opponent: the side that Boardside plays in the first game, or "": neither.
         level: how strong it plays, one of LEVELS.
@@ -146,7 +168,7 @@ ONE_OF: Mapping[str, tuple[str, ...]] = {
     "language": ("", *LANGUAGES),
     "speech": ("", *Style),
     "camera": CAMERAS,
-    "watch": WATCH,
+    "watch": tuple(map(str, Watch)),
     "pictures": PICTURES,
     "opponent": OPPONENTS,
     "level": LEVELS,

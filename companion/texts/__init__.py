@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from companion.texts.catalogue import ENGLISH, LANGUAGES, language_of, marked, translations
+from companion.texts.catalogue import ENGLISH, LANGUAGES, language_of, marked
 from companion.texts.general import NUMBERS
-from companion.texts.names import COLOURS, elided
+from companion.texts.names import COLOURS
 from companion.texts.rendering import (
     TEXTS,
     Renderer,
+    capital,
     error_text,
     full_verdict_to_json,
     phrase,
@@ -27,14 +28,13 @@ __all__ = [
     "REASONS",
     "TEXTS",
     "Renderer",
+    "capital",
     "counted_forward",
-    "elided",
     "error_text",
     "full_verdict_to_json",
     "language_of",
     "marked",
     "phrase",
     "render",
-    "translations",
     "verdict_to_json",
 ]

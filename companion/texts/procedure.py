@@ -83,6 +83,7 @@ OFFERS = {
     "position.king": marked("a king has left its square, and the camera tells no kings from men"),
     "position.count": marked("{player} has {now} checkers in it, expected {expected}"),
     "position.count.most": marked("{player} has {now} checkers in it, expected at most {expected}"),
+    "position.no_piece": marked("{player} has no piece left in it; whoever has lost resigns"),
     "position.stack": marked("{count} checkers stand on point {point}, and under the sheet {sheet} at most {most} may"),
 }
 """What happens if both agree, and why they cannot: ends of sentences."""

@@ -54,7 +54,7 @@ class TextError(BoardsideError):
 class Renderer:
     """Makes texts in one language; a subclass may word facts in another way."""
 
-    def __init__(self, language: str, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> None:
+    def __init__(self, language: str = ENGLISH, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> None:
         """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called.
 
         `tiles`: the texts are about a board of tiles.
@@ -66,22 +66,26 @@ class Renderer:
 
     def render(self, what: Message) -> str:
         """The text of `what`, facts in place of its braces; each sentence begins with a capital. Raises TextError."""
-        return self._read_well(self._filled(what, starts=True))
+        return self.read_well(self._filled(what, starts=True))
 
     def phrase(self, what: Message) -> str:
         """As `render`, but for the middle of a sentence: the first letter stays as the text has it."""
-        return self._read_well(self._filled(what, starts=False))
+        return self.read_well(self._filled(what, starts=False))
 
     def player(self, side: str) -> str:
         """What a side is called: the player's own name, or the colour."""
-        called = name_of(side, self.names)
-        return called.name or self.translated(COLOURS[called.colour])
+        return name_of(side, self.names).name or self.colour(side)
 
-    def _read_well(self, text: str) -> str:
+    def colour(self, side: str) -> str:
+        """The colour of a side's checkers as a name: "White"."""
+        return self.translated(COLOURS[name_of(side, self.names).colour])
+
+    def read_well(self, text: str) -> str:
+        """`text` with "d'Anna" in place of "de Anna" in French."""
         return elided(text, self.names) if self.language == "fr" else text
 
     def translated(self, text: str) -> str:
-        """A text of a table in this language."""
+        """An English text of the catalogues in this language, its braces as they are."""
         return self._catalogue.gettext(text)
 
     def template(self, key: str) -> str:
@@ -106,7 +110,7 @@ class Renderer:
         text = ""
         try:
             for literal, name, _, _ in Formatter().parse(self.template(what.key)):
-                text += _capital(literal) if starts and not text else literal
+                text += capital(literal) if starts and not text else literal
                 if name is not None:
                     begins = text.endswith(_STOPS) if text else starts
                     text += self.fact(name, self._as_called(name, what.facts[name]), starts=begins)
@@ -149,9 +153,9 @@ def phrase(what: Message, language: str = ENGLISH, names: Names = WHITE_AND_BLAC
     return _renderer(language, names, tiles=tiles).phrase(what)
 
 
-def error_text(error: BoardsideError, language: str = ENGLISH) -> str:
-    """What an error says: a refusal in `language`, any other error in its own words."""
-    return render(error.message, language) if isinstance(error, Refusal) else str(error)
+def error_text(error: BoardsideError) -> str:
+    """What an error says, in English: a refusal has a message, any other error its own words."""
+    return render(error.message) if isinstance(error, Refusal) else str(error)
 
 
 def verdict_to_json(verdict: Verdict[Any], *, tiles: bool = False) -> dict[str, Any]:
@@ -172,5 +176,6 @@ def full_verdict_to_json(verdict: Verdict[Any], *, tiles: bool = False) -> dict[
     return {**verdict_to_json(verdict, tiles=tiles), "made": verdict.made, "cells": list(verdict.cells), "cause": cause}
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """`text` with its first letter as a capital."""
     return text[:1].upper() + text[1:]

@@ -17,7 +17,10 @@ TEXTS = {
     "settings.reverted": marked("The table could not be opened with the new settings, so the old ones hold: {why}."),
     "settings.camera.gone": marked("The camera of the settings is not there, so another is looked for: {why}."),
     "settings.damaged": marked("The settings could not be read: they are kept as {kept}, and the usual ones hold."),
-    "settings.not_written": marked("This cannot be kept on the disk: {why}."),
+    "settings.not_written": marked(
+        "This cannot be kept on the disk: {why}. Free some space there or make it writable, then try again."
+    ),
+    "settings.unsound": marked("These settings cannot be kept: {why}."),
     "settings.sheet.gone": marked("The rule sheet {sheet} is gone: the usual one holds."),
     "settings.sheet.large": marked("This sheet is too large: at most {most} bytes."),
     "settings.sheet.unsound": marked("This sheet cannot be used: {why}."),

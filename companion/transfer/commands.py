@@ -8,12 +8,12 @@ import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core import BoardsideError, OutsideError, one_line, parse_json, read_bytes, written_whole
 from companion.notation import FORMATS, JSON, format_named
 from companion.record import (
-    LAST_S,
+    MOST_BYTES_OF_RECORD,
     ChapterError,
     Entry,
     EventJson,
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 STANDARD_STREAM = "-"
 MOST_BYTES = 8_000_000
 """Largest match as text, in bytes; gnubg's longest, with analysis, take 3 MB."""
-MOST_BYTES_OF_RECORD = 64_000_000
-"""Largest exported record in bytes: 250,000 events, those of 200 evenings."""
 MOST_SHOWN = 160
 """Letters of the reason why a file ends early."""
 
@@ -61,8 +59,8 @@ def export_match(args: argparse.Namespace) -> int:
         raise RecordError(f"there is no record {str(path)!r}: name the directory with --state")
     to_stream = args.file in (None, STANDARD_STREAM)
     name = JSON if to_stream and args.format is None else format_named(args.format, args.file or "")
-    recorded = recorded_entries(path)  # read-only: a table may be using it
-    text = _text([_entry(line, number) for number, line in enumerate(recorded, 1)], name, args.match, directory)
+    recorded = enumerate(recorded_entries(path), 1)  # read-only: a table may be using it
+    text = _text([Entry.from_json(line, number) for number, line in recorded], name, args.match, directory)
     if to_stream:
         sys.stdout.write(text)
         return 0
@@ -140,31 +138,17 @@ def _entries(text: str) -> list[Entry]:
         if not line.strip():
             continue
         try:
-            entries.append(_entry(parse_json(line), number))
-        except (OutsideError, TypeError, KeyError) as error:
+            entries.append(Entry.from_json(parse_json(line), number))
+        except (OutsideError, RecordError) as error:
             raise ChapterError(f'line {number} is no entry such as {{"entry": 1, "at_s": 0.0, "event": …}}') from error
     if not any(entry.event.get("event") == "Started" for entry in entries):
         raise ChapterError("there is no game in it: expected what `boardside export` prints")
     return entries
 
 
-def _entry(line: dict[str, Any], number: int) -> Entry:
-    """Entry of an exported line; `number` is used where the line has none. Raises TypeError, KeyError."""
-    if not isinstance(line, dict):
-        raise TypeError
-    event = dict(line)
-    entry, at_s = event.pop("entry", number), event.pop("at_s")
-    if (
-        not isinstance(event.get("event"), str)
-        or type(entry) is not int
-        or type(at_s) not in (int, float)
-        or not 0 <= at_s < LAST_S
-    ):
-        raise TypeError
-    return Entry(entry, float(at_s), event)
-
-
 def _read(file: str, most: int) -> str:
+    if file == STANDARD_STREAM and sys.stdin is None:
+        raise TransferError("the standard input is closed: send the match to it, or name a file")
     try:
         raw = sys.stdin.buffer.read(most + 1) if file == STANDARD_STREAM else read_bytes(Path(file), most)
     except OSError as error:

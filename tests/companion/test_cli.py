@@ -3,6 +3,8 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -248,6 +250,37 @@ def test_a_reader_that_has_gone_is_no_traceback():
         child.wait(timeout=60)
         assert b"Traceback" not in child.stderr.read()
         assert child.returncode == 1
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """The options that name a state directory with a record."""
+    with closing(Record.open(tmp_path / "record.db")) as record:
+        record.append({"event": "Rolled", "side": "white", "dice": [3, 1]}, 1000.0)
+    return "--state", str(tmp_path)
+
+
+@pytest.mark.parametrize("arguments", [["sheets"], ["moves"], ["panel", "wiring"], ["export", "-"], ["dice", "verify"]])
+def test_a_full_disk_under_the_output_is_one_sentence(arguments, recorded):
+    options = {"export": recorded, "dice": recorded[1:]}.get(arguments[0], ())
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", *arguments, *options],
+            input=json.dumps(QUESTION).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    said = done.stderr.decode()
+    assert (done.returncode, said.count("\n")) == (1, 1), said
+    assert "cannot write the output: No space left on device; free some space" in said
+
+
+@pytest.mark.parametrize("arguments", [["moves"], ["judge"], ["score"], ["hint"], ["import", "-", "--format", "mat"]])
+def test_a_closed_standard_input_is_one_sentence(arguments, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(arguments) == 1
+    assert "the standard input is closed: send" in capsys.readouterr().err
 
 
 def test_the_languages_and_styles_to_choose_from_are_those_there_are() -> None:

@@ -222,3 +222,16 @@ def test_while_somebody_listens_a_press_is_only_told(panel, posted, now):
     panel.press(Button.ROLL)
     assert [item.button for item in posted] == [Button.ROLL]
     assert panel.heard() is None
+
+
+def test_a_check_after_nobody_listened_does_not_tell_an_old_press(panel, now):
+    panel.check(PanelPart.BUTTONS)
+    panel.press(Button.ROLL, Side.WHITE)
+    now[0] = 1.0
+    panel.check(PanelPart.WHITE_DIE)
+    assert panel.heard() == Press(Button.ROLL, Side.WHITE, 1)
+    now[0] = 20.0
+    panel.check(PanelPart.WHITE_DIE)
+    assert panel.heard() is None
+    panel.press(Button.ROLL, Side.BLACK)
+    assert panel.heard() == Press(Button.ROLL, Side.BLACK, 1)

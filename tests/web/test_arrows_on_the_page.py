@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from scripted_table import START, WHITE_TO_MOVE
 from verdicts import verdict
+from whole_page import page_state
 
 from companion.core import BLACK_BAR, BLACK_OFF, Dice, Moved, Reason, Side
 from companion.game import Match, Phase, Turn
 from companion.hints import RankedPlay, Ranking
-from web.page_state import page_state
 from web.page_state.arrows import play_arrows
 
 WRONG = Moved(5, 1, (Reason.WRONG_DISTANCE,), 4)
@@ -20,7 +20,7 @@ RIGHT = Moved(7, 4, (), 3)
 
 
 def state(**changes: Any) -> dict[str, Any]:
-    return page_state(replace(WHITE_TO_MOVE, **changes), None)
+    return page_state(replace(WHITE_TO_MOVE, **changes))
 
 
 @pytest.mark.parametrize(

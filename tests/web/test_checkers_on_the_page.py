@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 from werkzeug.exceptions import BadRequest
+from whole_page import page_state
 
 from companion.game import Phase
 from companion.interface import Light, Snapshot
 from companion.referee import shown_position
 from companion.rules import rules_named
 from web.forms import board_of
-from web.page_state import page_state
 from web.page_state.board import board_state, square_labels
 from web.texts import ENGLISH_TEXTS
 
@@ -65,7 +65,7 @@ def test_doubtful_squares_are_marked_and_light_ones_are_told_apart():
 
 def test_the_page_speaks_of_checkers_and_not_of_dice():
     opening = replace(snapshot(), phase=Phase.OPENING)
-    state = page_state(opening, None)
+    state = page_state(opening)
     assert state["advice"] == "Tap Begin."
     assert state["board"] is None
     assert state["dice"] == []

@@ -6,7 +6,7 @@ import http.client
 import select
 import socket
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import repeat
 
 import pytest
@@ -189,7 +189,8 @@ def test_an_answer_that_nobody_reads_holds_no_thread_for_ever(serve, connect) ->
     readers = [connect(port, receive_bytes=2048) for _ in range(9)]
     for one in readers:
         one.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert one.recv(1)
+        with suppress(ConnectionResetError):  # on a busy machine its time may be over already
+            assert one.recv(1)
     idle = connect(port)
     assert asked(idle, b"GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n") == 200
     assert idle.recv(1) == b""  # by then the others' time was over as well

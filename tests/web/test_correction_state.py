@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from verdicts import verdict
+from whole_page import page_state
 
 from companion.core import Side, verbatim
 from companion.game import DoubtfulCell, LikelyContent, Phase, Remedy
 from companion.interface import Light, OfferView, Snapshot
-from web.page_state import page_state
 
 POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}
 OFFER = (OfferView(Remedy.POSITION, verbatim("what stands there is the position")),)
@@ -34,7 +34,7 @@ CHECKERS = replace(
 
 
 def correction(snapshot):
-    return page_state(snapshot, None)["correction"]
+    return page_state(snapshot)["correction"]
 
 
 def test_the_camera_is_where_a_player_begins_and_the_record_says_how_many_checkers_there_are():

@@ -11,6 +11,7 @@ import pytest
 from places import ROOT
 from scripted_table import WHITE_TO_MOVE
 from verdicts import verdict
+from whole_page import page_state
 
 from companion.core import Side, player_names
 from companion.game import Disputed, RecordedVerdict
@@ -18,7 +19,6 @@ from companion.interface import ClockView
 from companion.texts import LANGUAGES, render
 from web import create_app, feed
 from web.feed import Feed
-from web.page_state import page_state
 from web.refusals import REFUSALS
 from web.texts import SETTINGS_IN_BROWSER, TEXTS, PageTexts, browser_texts
 from web.texts.browser import BROWSER_TEXTS
@@ -123,8 +123,8 @@ def test_a_dispute_says_in_each_language_what_the_record_keeps_in_english():
     recorded = RecordedVerdict.of(said, render(said.message))
     dispute = Disputed(1, Side.WHITE, None, recorded, None, None)
     open_now = replace(WHITE_TO_MOVE, dispute=dispute, verdict=said)
-    assert page_state(open_now, None, PageTexts("de"))["dispute"]["verdict"]["message"] == render(said.message, "de")
-    later = page_state(replace(open_now, verdict=None), None, PageTexts("de"))["dispute"]["verdict"]
+    assert page_state(open_now, PageTexts("de"))["dispute"]["verdict"]["message"] == render(said.message, "de")
+    later = page_state(replace(open_now, verdict=None), PageTexts("de"))["dispute"]["verdict"]
     assert (later["detail"], later["message"]) == ("Der Gegner hält diesen Punkt", "")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from whole_page import page_state
 
 from companion.core import Side, message
 from companion.game import Match, Phase
 from companion.interface import ActionKind, CubeActed, CubeAction, Draws, Light, PossibleAction, Resigns, Snapshot
-from web.page_state import page_state
 from web.page_state.match import buttons, match_state
 from web.texts import ENGLISH_TEXTS
 
@@ -69,19 +69,19 @@ def test_what_ends_a_game_is_asked_about_once_more() -> None:
 
 
 def test_the_headline_says_who_has_to_answer_a_double() -> None:
-    state = page_state(replace(TURN, match=Match(7).doubled(Side.BLACK)), None)
+    state = page_state(replace(TURN, match=Match(7).doubled(Side.BLACK)))
     assert state["headline"] == "White to take or pass"
 
 
 def test_while_a_double_waits_the_light_says_so() -> None:
     offered = Match(7).doubled(Side.BLACK)
-    state = page_state(replace(TURN, match=offered, light=Light.AMBER), None)
+    state = page_state(replace(TURN, match=offered, light=Light.AMBER))
     assert state["light"]["words"] == "A double waits for its answer"
 
 
 def test_a_beaver_is_called_a_beaver() -> None:
     beavered = Match(stake=1.0, beavers=True).doubled(Side.BLACK).beaver()
-    state = page_state(replace(TURN, match=beavered, light=Light.AMBER), None)
+    state = page_state(replace(TURN, match=beavered, light=Light.AMBER))
     assert state["light"]["words"] == "A beaver waits for its answer"
     assert beavered.no_double_because(Side.BLACK) == message("cube.unanswered_beaver", player=Side.WHITE)
 

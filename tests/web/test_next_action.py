@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from scripted_table import FAIR, WHITE_TO_MOVE
 from verdicts import verdict
+from whole_page import page_state
 
 from companion.core import Finding, Side, verbatim
 from companion.game import Disputed, Ended, Match, Phase, Remedy
 from companion.interface import ActionKind, DiceToEnter, Light, PossibleAction, ProposalView
-from web.page_state import page_state
 
 TO_ROLL = {"phase": Phase.TO_ROLL, "dice": None, "light": Light.BLUE}
 OPENING = {"phase": Phase.OPENING, "dice": None, "on_roll": None, "light": Light.BLUE}
@@ -24,7 +24,7 @@ OFFER = ProposalView(3, Remedy.RESIGNATION, by=Side.WHITE, words=verbatim("White
 
 
 def state(**changes):
-    return page_state(replace(WHITE_TO_MOVE, **changes), None)
+    return page_state(replace(WHITE_TO_MOVE, **changes))
 
 
 def labels(**changes):

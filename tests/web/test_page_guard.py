@@ -156,6 +156,10 @@ def test_a_greedy_address_is_told_so(client, evening) -> None:
 
 def test_what_is_remembered_of_addresses_is_bounded() -> None:
     limits = PostLimits(lambda: 0.0)
-    for n in range(3 * MOST_ADDRESSES):
+    assert [limits.allowed("greedy", "page") for _ in range(61)][-2:] == [True, False]
+    for n in range(MOST_ADDRESSES - 1):
         limits.allowed(str(n), "page")
-    assert limits.remembered() == MOST_ADDRESSES
+    assert not limits.allowed("greedy", "page")
+    for n in range(MOST_ADDRESSES):
+        limits.allowed(str(n), "page")
+    assert limits.allowed("greedy", "page")

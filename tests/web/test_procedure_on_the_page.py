@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from whole_page import page_state
 
 from companion.core import Dice, Finding, Side, verbatim
 from companion.game import (
@@ -17,7 +18,6 @@ from companion.game import (
     Turn,
 )
 from companion.interface import Light, OfferView, ProposalView, Snapshot
-from web.page_state import page_state
 from web.page_state.procedure import doubt_words
 from web.texts import ENGLISH_TEXTS
 
@@ -37,7 +37,7 @@ PROPOSAL = ProposalView(2, Remedy.STANDS, words=verbatim("Proposed: that."))
 
 
 def state(**changes):
-    return page_state(replace(EVENING, **changes), None)
+    return page_state(replace(EVENING, **changes))
 
 
 def test_a_dispute_says_who_called_when_and_what_was_uncertain():

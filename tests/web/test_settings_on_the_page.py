@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from errno import ENOSPC
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
@@ -129,6 +131,16 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(at, kept, fields
     answer = at().post("/settings", json=fields)
     assert answer.status_code == 400
     assert says in answer.json["error"]
+    assert kept().settings.chosen == ()
+
+
+def test_what_a_full_disk_cannot_keep_is_not_the_requests_fault_and_says_what_to_do(at, kept, monkeypatch):
+    client = at()
+    monkeypatch.setattr("os.fsync", Mock(side_effect=OSError(ENOSPC, "No space left on device")))
+    for path, fields in (("/settings", {"dice": "hand"}), ("/settings/sheets", {"file": "a.toml", "text": SHEET})):
+        answer = client.post(path, json=fields)
+        assert answer.status_code == 503
+        assert "No space left on device. Free some space" in answer.json["error"]
     assert kept().settings.chosen == ()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from scripted_table import START, WHITE_TO_MOVE
 from verdicts import verdict
+from whole_page import page_state
 
 from companion.core import BoardLayout, Cause, Dice, Finding, Side, message, verbatim
 from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
@@ -15,7 +16,6 @@ from companion.hints import RankedPlay, Ranking
 from companion.interface import Light, ReadingView
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
 from companion.texts import CAUSES, REASONS, render
-from web.page_state import page_state
 from web.page_state.board import board_words
 from web.texts import ENGLISH_TEXTS, TEXTS
 
@@ -23,7 +23,7 @@ TURN = replace(WHITE_TO_MOVE, version=7)
 
 
 def state(**changes: Any) -> dict[str, Any]:
-    return page_state(replace(TURN, **changes), None)
+    return page_state(replace(TURN, **changes))
 
 
 def test_every_finding_cause_light_and_reason_has_words() -> None:
@@ -55,7 +55,7 @@ def test_the_headline_says_what_happens_now(changes: dict[str, Any], headline: s
 def test_whose_roll_it_is_is_said_once() -> None:
     rolls = message("sentence", what=message("then.rolls", player=Side.BLACK))
     shown = replace(WHITE_TO_MOVE, phase=Phase.TO_ROLL, on_roll=Side.BLACK, dice=None, verdict=None, notice=rolls)
-    state = page_state(shown, None, ENGLISH_TEXTS)
+    state = page_state(shown)
     assert (state["headline"], state["notice"], state["advice"]) == ("Black to roll", None, "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from web.page_state.dice import told_rolls
 from web.page_state.history import match_rows
-from web.page_state.page import lasting_state, loose_checkers, page_state, passing_state
+from web.page_state.page import lasting_state, loose_checkers, passing_state
 from web.page_state.review import game_state
 from web.page_state.turns import game_turns
 
@@ -14,7 +14,6 @@ __all__ = [
     "lasting_state",
     "loose_checkers",
     "match_rows",
-    "page_state",
     "passing_state",
     "told_rolls",
 ]

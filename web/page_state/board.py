@@ -50,7 +50,7 @@ def square_labels() -> list[int]:
 
 
 def _points(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> dict[str, Any]:
-    points = [_content(point) for point in position["points"]]
+    points = [content_of(point) for point in position["points"]]
     bar, off = list(position.get("bar") or (0, 0)), position.get("off")
     return {
         "points": points,
@@ -132,7 +132,7 @@ def _caption(snapshot: Snapshot, words: PageTexts) -> str:
     return words("board.read.squares" if snapshot.game == "checkers" else "board.read.points")
 
 
-def _content(point: int | Sequence[int]) -> list[int]:
+def content_of(point: int | Sequence[int]) -> list[int]:
     """[white, black] of a signed count or of itself."""
     if isinstance(point, int):
         return [max(point, 0), max(-point, 0)]

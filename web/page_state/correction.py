@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import BACKGAMMON_CELLS, BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Dice, Side
 from companion.game import Phase, Remedy
-from web.page_state.board import board_state
+from web.page_state.board import board_state, content_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +113,7 @@ def _likely(doubt: DoubtfulCell | None, stands: Sequence[int], words: PageTexts)
 
 
 def _points(position: dict[str, Any]) -> Contents:
-    points = [[max(n, 0), max(-n, 0)] if isinstance(n, int) else list(n) for n in position["points"]]
+    points = [content_of(point) for point in position["points"]]
     bar, off = position.get("bar") or (0, 0), position.get("off") or (0, 0)
     return [*points, [bar[0], 0], [0, bar[1]], [off[0], 0], [0, off[1]]]
 

@@ -25,8 +25,8 @@ def next_actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
     """The buttons of the next action, the one to tap first: `{"label", "own", "path", "fields", "player", "main"}`.
 
     `own` is the label on a screen of that player's own; `player`: whose button it is, None for anybody's; `main`: it is
-    the one to be tapped now. Empty in a dispute, where the rulings are the choices. `done`: the button
-    has been tapped.
+    the one to be tapped now. Empty in a dispute, where the rulings are the choices. `done`: this player has
+    agreed (agree buttons only).
     """
     found, opponent = _actions(snapshot, words), snapshot.opponent
     if opponent is None or (snapshot.phase not in PLAYING and snapshot.proposal is None):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import Finding, Message, Side, Verdict, message
 from companion.game import DisputeEvidence, Phase
-from companion.texts import render
+from companion.texts import capital, render
 from web.page_state.arrows import arrows_state, cube_state, play_arrows
 from web.page_state.board import board_state, cell_labels
 from web.page_state.dice import fairness_state
@@ -16,7 +16,6 @@ from web.page_state.players import is_analysed, players_state, result_state, res
 from web.page_state.procedure import called, doubt_words, picture_path, procedure_state
 from web.page_state.status import advice, headline, light_words
 from web.page_state.turns import turns_state
-from web.texts import ENGLISH_TEXTS, capital
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +25,6 @@ if TYPE_CHECKING:
     from companion.interface import FilmState, PossibleAction, Snapshot
     from web.table_view import LooseChecker
     from web.texts import PageTexts
-
-
-def page_state(
-    snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, words: PageTexts = ENGLISH_TEXTS
-) -> dict[str, Any]:
-    """Everything the page draws; `checkers` are those of a simulated table, None for a real one."""
-    return {**lasting_state(snapshot, words), **passing_state(snapshot, checkers, words)}
 
 
 def passing_state(

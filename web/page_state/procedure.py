@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import Message, Side, message
 from companion.game import RULINGS, DisputeEvidence
+from companion.texts import capital
 from web.page_state.correction import PLACES, content_words, correction_state, place_words
-from web.texts import TEXTS, capital
+from web.texts import TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +95,7 @@ def doubt_words(doubt: DoubtfulCell, labels: Sequence[int], words: PageTexts) ->
 
 
 def _offer(offer: OfferView, words: PageTexts) -> dict[str, Any]:
-    refused = None if offer.refused is None else words("offer.refused", why=words.end_of_sentence(offer.refused))
+    refused = None if offer.refused is None else words("offer.refused", why=words.phrase(offer.refused))
     why = (words(key),) if (key := f"remedy.{offer.remedy}.why") in TEXTS else ()
     return {
         "remedy": offer.remedy,

@@ -9,6 +9,7 @@ from companion.game import DisputeEvidence, Phase
 from companion.history import MomentKind
 from companion.interface import Light, Snapshot
 from companion.referee import reading_message
+from companion.texts import capital
 from companion.views import game_over
 from web.page_state.arrows import cube_state, play_arrows
 from web.page_state.board import board_state, square_labels
@@ -16,7 +17,6 @@ from web.page_state.history import moment_words
 from web.page_state.match import cube_words
 from web.page_state.procedure import agreed_words, called, doubt_words
 from web.page_state.turns import note_words
-from web.texts import capital
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from companion.seats import Code, SeatDesk, SeatedDevice
-    from web.access import Watch
+    from companion.settings import Watch
     from web.table_view import TableView
 
 

@@ -23,6 +23,7 @@ from companion.rules import (
 from companion.seats import Seat
 from companion.settings import (
     CAMERAS,
+    LEAST_STAKE,
     LONGEST_MATCH,
     LONGEST_NAME,
     MOST_AUTOMATIC_DOUBLES,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from companion.settings import SettingsDesk
     from web.table_view import TableView
 
-LEAST_STAKE = 0.01
 LEAST_MINUTES, MOST_MINUTES = 0.1, 600.0
 MOST_DELAY_S = 600.0
 PLAYED_FOR = ("match", "games", "stake")
@@ -103,7 +103,10 @@ def _add_changes(routes: Blueprint, table: TableView) -> None:
     @routes.post("/settings")
     @seated
     def change() -> tuple[Response, int]:
-        """Absent settings stay; {"when": "later"}: after the game or the match. 409: not possible now."""
+        """Absent settings stay; {"when": "later"}: after the game or the match.
+
+        409: not possible now; 503: the disk is full or read-only.
+        """
         desk, fields = _desk(table), posted()
         asked = _asked(fields, table)
         both = seat_now() is Seat.BOTH and truth(fields, "white_agrees") and truth(fields, "black_agrees")
@@ -156,7 +159,8 @@ def _words_for_refusals() -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        status = 409 if refusal.message.key.startswith("settings.busy") else 400
+        key = refusal.message.key
+        status = 409 if key.startswith("settings.busy") else 503 if key == "settings.not_written" else 400
         refuse("as_it_is", status, why=page_texts().rendered(refusal.message))
 
 
@@ -186,7 +190,7 @@ def _stem(path: str) -> str:
 
 
 def _setting(name: str) -> str:
-    return page_texts().end_of_sentence(message(f"setting.{name}"))
+    return page_texts().phrase(message(f"setting.{name}"))
 
 
 def _values(now: Settings, sheet: Sheet) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from web.texts.browser import browser_texts
 from web.texts.page import TEXTS
-from web.texts.page_texts import ENGLISH_TEXTS, PageTexts, capital
+from web.texts.page_texts import ENGLISH_TEXTS, PageTexts
 from web.texts.settings import SETTINGS_IN_BROWSER
 
 __all__ = [
@@ -13,5 +13,4 @@ __all__ = [
     "TEXTS",
     "PageTexts",
     "browser_texts",
-    "capital",
 ]

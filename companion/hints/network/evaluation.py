@@ -28,10 +28,10 @@ Layers = tuple[tuple[Floats, Floats], ...]
 
 
 @cache
-def networks(path: Path = WEIGHTS) -> dict[str, Layers]:
+def networks() -> dict[str, Layers]:
     """The layers, weights and biases, of "contact", "race" and "sieve" (cached)."""
     found: dict[str, Layers] = {}
-    with np.load(path) as file:
+    with np.load(WEIGHTS) as file:
         for name in sorted(name for name in file.files if "_weights_" in name):
             kind = name.partition("_")[0]
             weights, biases = (file[part].astype(np.float32) for part in (name, name.replace("weights", "biases")))
@@ -53,7 +53,7 @@ def chances(rows: Rows) -> Floats:
 
 
 def rough_chances(rows: Rows) -> Floats:
-    """The same by the small network, a tenth of the work: to choose which positions the other networks evaluate."""
+    """As `chances`, by the small network, a tenth of the work: to choose which positions the others evaluate."""
     parts = [rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE)]
     found = [_forward(networks()["sieve"], checkers(some)) for some in parts]
     return _possible(np.concatenate(found), rows, is_over(rows))

@@ -48,7 +48,10 @@ def after_their_roll(rows: Rows, worths: Worths, generator: PlayGenerator) -> Fl
 
 
 def after_both_rolls(row: Rows, worths: Worths, theirs: Worths, generator: PlayGenerator) -> Floats:
-    """The same of one position, where the player, too, rolls and plays at their best; `theirs` are the opponent's."""
+    """As `after_their_roll`, of one position, and with the player's own next roll and best play.
+
+    `theirs` are the opponent's worths.
+    """
     replied, own = (part[0] for part in best_replies(row[None], worths, generator))
     going = ~is_over(replied)
     own[going] = mirrored(after_their_roll(replied[going], theirs, generator))

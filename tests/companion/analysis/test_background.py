@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 from contextlib import contextmanager
@@ -87,6 +88,47 @@ def test_a_game_that_begins_kills_the_process_and_its_end_starts_it_again():
         followed.until(Standing.RUNS, len(followed.seen))
         standings = [standing for standing, _ in groupby(progress.standing for _, progress in followed.seen)]
         assert standings == [Standing.RUNS, Standing.WAITS, Standing.RUNS]
+
+
+class Unending(subprocess.Popen):
+    """A process that never ends, not even when it is killed."""
+
+    def wait(self, timeout=None):
+        raise subprocess.TimeoutExpired(self.args, timeout)
+
+
+@pytest.fixture
+def unending(monkeypatch):
+    children = []
+
+    def started(*args, **kwargs):
+        children.append(Unending(*args, **kwargs))
+        return children[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", started)
+    yield
+    for child in children:
+        super(Unending, child).wait(WAIT_S)
+
+
+@pytest.mark.usefixtures("unending")
+def test_a_process_that_does_not_end_costs_a_message():
+    with running(STEPS) as (background, followed):
+        background.ask(1)
+        assert "did not end" in followed.until(Standing.FAILED).why
+        background.ask(2)
+        followed.until(Standing.FAILED, 2)
+
+
+@pytest.mark.usefixtures("unending")
+def test_a_killed_process_that_does_not_end_is_left_behind():
+    allowed = threading.Event()
+    allowed.set()
+    with running(STEPS + "time.sleep(600)", allowed.is_set) as (background, followed):
+        background.ask(1)
+        followed.until(Standing.RUNS)
+        allowed.clear()
+        followed.until(Standing.WAITS)
 
 
 def test_nothing_starts_while_it_may_not():

@@ -103,6 +103,23 @@ def test_where_the_strong_engine_fails_the_other_answers_and_it_is_said():
     assert found.engine == PLAIN.name
 
 
+class WithoutCube(OnlyGammons):
+    """An engine that crashes when it is asked about the cube."""
+
+    def cube(self, _question):
+        raise EngineError("it crashed at the cube")
+
+
+def test_an_engine_that_fails_at_the_cube_fails_the_analysis_and_the_other_answers():
+    _, (game,) = games_of(SHORT.replace("1 point match", "3 point match"))
+    without = EngineAnalyst(RULES, WithoutCube())
+    with pytest.raises(EngineError, match="at the cube"):
+        without.analyse(game, quiet)
+    found = FallbackAnalyst(without, PLAIN).analyse(game, quiet)
+    assert found.note == "it crashed at the cube"
+    assert DecisionKind.NO_DOUBLE in {decision.kind for decision in found.decisions}
+
+
 @pytest.mark.parametrize(
     ("sheet", "standard"), [("standard", True), ("tournament", True), ("green-box", False), ("no-doubling", False)]
 )

@@ -85,6 +85,18 @@ def test_numbers_are_written_as_the_language_does():
     assert Wording("en").number(None) == "–"
 
 
+def test_where_the_analysis_cannot_be_kept_the_report_is_written_with_a_warning(tmp_path, capsys):
+    state = recorded_at(tmp_path / "state", SHORT)
+    (state / "analysis").write_bytes(b"")  # the folder cannot be made, as on a read-only disk
+    options = ["--state", str(state), "--engine", "plain"]
+    assert main(["analyse", str(tmp_path / "a.html"), *options]) == 0
+    read((tmp_path / "a.html").read_text())
+    said = capsys.readouterr().err
+    assert "cannot keep the analysis" in said
+    assert "free some space there, or make the directory writable" in said
+    assert main(["analyse", "--progress", *options]) == 1, "there is nothing else that it does"
+
+
 def test_the_command_writes_both_kinds_of_files(tmp_path, capsys):
     state = recorded_at(tmp_path / "state", SHORT)
     for name in ("a.html", "a.json"):

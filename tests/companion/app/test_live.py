@@ -9,7 +9,7 @@ from sessions import session_of
 from companion.app.chosen import of_command_line, rules_for, turned_to
 from companion.app.service import Threads
 from companion.cli import build_parser
-from companion.core import Side
+from companion.core import BoardsideError, Side
 from companion.game import Match
 from companion.game.match import MatchError
 from companion.interface import Button, SetUp, Stirred, Tapped
@@ -85,12 +85,26 @@ def test_the_command_line_names_the_players():
     assert build_parser().parse_args(["run"]).names is None
 
 
-@pytest.mark.parametrize(
-    "options", [["--match", "-1"], ["--match", "5", "--stake", "1"], ["--match", "5", "--jacoby"], ["--no-crawford"]]
-)
+@pytest.mark.parametrize("options", [["--match", "5", "--stake", "1"], ["--match", "5", "--jacoby"], ["--no-crawford"]])
 def test_what_makes_no_sense_together_is_refused(options):
     with pytest.raises(MatchError):
         of_command_line(build_parser().parse_args(["run", *options])).terms.under(RULES.sheet)
+
+
+@pytest.mark.parametrize(
+    ("options", "limit"),
+    [
+        (["--match", "100"], "expected 1 to 99"),
+        (["--match", "-1"], "expected 1 to 99"),
+        (["--stake", "1e300"], "expected 0.01 to 10000"),
+        (["--stake", "0.001"], "expected 0.01 to 10000"),
+        (["--stake", "nan"], "expected 0.01 to 10000"),
+        (["--stake", "1", "--automatic-doubles", "10"], "expected 0 to 9"),
+    ],
+)
+def test_what_the_page_does_not_allow_the_command_line_refuses_with_the_limits(options, limit):
+    with pytest.raises(BoardsideError, match=limit):
+        of_command_line(build_parser().parse_args(["run", *options]))
 
 
 def test_a_board_with_another_game_on_it_opens_the_table_for_that_game_with_nothing_played_for():

@@ -191,6 +191,18 @@ def test_a_single_change_is_found_for_the_right_reason(change, evidence):
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[1]", "entry 3 is none: expected events such as"),
+        ("{", "entry 3 is none: "),
+        ('{"event": "Rolled", "entry": 9}', "entry 3 states another number or time"),
+    ],
+)
+def test_what_is_no_event_is_named(text, said, evidence):
+    assert said in wrong(with_link(evidence, 2, text=text))[-1]
+
+
+@pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"verdict": None}, "The record holds no verdict"),

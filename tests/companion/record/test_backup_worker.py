@@ -93,11 +93,11 @@ def test_a_backup_that_took_long_is_followed_by_a_long_rest(record):
 
 
 def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
-    keeper = BackupWorker(record, lambda: None)
+    keeper = BackupWorker(record, lambda: None, retry_s=0.25)
     keeper.append({"event": "Ended"}, 1.0)
     backup_of(record.path).with_name("record.db.backup.new").mkdir()
     with caplog.at_level(logging.WARNING):
-        keeper.back_up()
+        assert keeper.back_up() == 0.25
     assert "continues without a new backup" in caplog.text
     assert keeper.append({"event": "Ended"}, 2.0) == 2
 

@@ -243,6 +243,12 @@ def test_a_folder_or_a_fifo_in_the_backups_place_is_named(tmp_path, state, board
         assert (status, "is no file" in said) == (1, True)
 
 
+def test_a_backup_that_cannot_be_written_names_the_file_asked_for(tmp_path, state, boardside):
+    target = tmp_path / "none" / "b.zip"
+    status, said = boardside("backup", target, "--state", state)
+    assert (status, f"{str(target)!r}: No such file or directory; name another file" in said) == (1, True), said
+
+
 @pytest.fixture
 def no_room():
     """From when it is called, no file grows beyond 2 kB, as on a full disk."""

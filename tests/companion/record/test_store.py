@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import Record, RecordError, picture_name
+from companion.record import Entry, Record, RecordError, picture_name
 from companion.record.backup import opened
+from companion.record.faults import explained
 
 EVENTS = [{"event": "Rolled", "n": n} for n in range(3)]
 
@@ -85,6 +86,19 @@ def test_every_event_is_on_the_disk_before_append_returns(path, connections):
         assert connections[0].execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
+def test_an_entry_is_read_back_from_its_line():
+    entry = Entry(7, 1000.5, {"event": "Rolled", "n": 1})
+    assert Entry.from_json(entry.to_json()) == entry
+    assert Entry.from_json(entry.event, 7, 1000.5) == entry
+
+
+@pytest.mark.parametrize("changed", [{"event": 1}, {"entry": 1.5}, {"entry": None}, {"at_s": "now"}, {"at_s": -1.0}])
+def test_what_is_no_entry_is_refused_with_an_example(changed):
+    for line in ({"entry": 7, "at_s": 1000.5, "event": "Rolled", **changed}, [changed]):
+        with pytest.raises(RecordError, match=r'^expected events such as \{"entry": .*, not '):
+            Entry.from_json(line)
+
+
 def test_evidence_pictures_are_kept_once_and_found_by_name(path):
     with closing(Record.open(path)) as record:
         record.append({"event": "Disputed"}, 1.0, (b"before", b"after"))
@@ -105,6 +119,13 @@ def test_a_full_disk_is_said_and_nothing_half_written_stays(path, connections):
         connections[0].execute("PRAGMA max_page_count = 1000000")
         record.append(EVENTS[1], 3.0)
     assert events_at(path) == EVENTS[:2]
+
+
+def test_an_error_that_a_nearly_full_disk_gives_names_that_cause_too(path):
+    error = sqlite3.OperationalError("disk I/O error")  # what SQLite says where its shared memory finds no space
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+    with pytest.raises(RecordError, match="that its disk has free space"), explained(path, "open"):
+        raise error
 
 
 def test_a_place_that_cannot_be_written_is_named():

@@ -8,7 +8,7 @@ from sweeps import examples
 
 from companion.core import Dice, Side, message
 from companion.game import Drawn, Ended, Phase, Played, Remedy, Started, replay
-from companion.interface import Button, Done, Light, RolledByHand, Ruling, SetUp, Tapped
+from companion.interface import Button, Done, Light, Proposes, RolledByHand, Ruling, SetUp, Tapped
 from companion.notation import cell_of
 from companion.rules import CheckersPosition
 from companion.texts import render
@@ -231,6 +231,27 @@ def test_a_board_with_a_piece_fewer_is_played_on_from_where_it_stands(sit_down):
     players = at(sit_down, "B:W21-31:B1-11")
     players.plays("11-15")
     assert players.taps().on_roll == "white"
+
+
+@pytest.mark.parametrize(
+    ("squares", "without"),
+    [({}, "White"), ({"5,1": "b"}, "White"), ({"2,0": "w"}, "Black"), ({"5,1": "b", "2,0": "w"}, None)],
+)
+@pytest.mark.parametrize("turn_over", [False, True])
+def test_a_position_that_players_agree_on_leaves_each_of_them_a_piece(players, squares, without, turn_over):
+    position = {"squares": squares}
+    shown = players.does(Proposes(Remedy.POSITION, 9.0, BLACK, position=position, turn_over=turn_over))
+    assert (players.game.proposal is None) == bool(without)
+    if without:
+        assert f"{without} has no piece left in it" in notice_of(shown)
+
+
+def test_a_board_from_which_a_player_is_swept_is_not_agreed_on(players):
+    board = tuple((0, black) for _, black in players.rules.visible(players.rules.start()))
+    players.shows(board)
+    shown = players.does(Proposes(Remedy.POSITION, 9.0, BLACK))
+    assert players.game.proposal is None
+    assert "cannot be agreed on" in notice_of(shown)
 
 
 def test_the_board_between_games_is_named_by_its_squares(sit_down):

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, first_turn, moved
 from said import notice_of
+from whole_page import page_state
 
 from companion.game import Ended, Phase
 from companion.interface import Button, CubeActed, CubeAction, Light, SetUp, Tapped
-from web.page_state import page_state
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_each_player_by_name_leaves_a_game(set_up_again):
 
 
 def headline(snapshot):
-    return page_state(snapshot, None)["headline"]
+    return page_state(snapshot)["headline"]
 
 
 def test_the_page_names_the_player_who_bore_off_the_last_checker():

@@ -2,11 +2,11 @@
 
 import pytest
 from said import notice_of
+from whole_page import page_state
 
 from companion.core import Side
 from companion.game import Ended, FalseMove, Match, Remedy
 from companion.interface import Agrees, Button, Proposes
-from web.page_state import page_state
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -100,10 +100,10 @@ def test_the_count_is_of_the_match_and_outlives_a_restart(sit_down):
 
 
 def test_the_page_shows_them(players):
-    assert page_state(players.snapshot, None)["false_moves"] == ""
+    assert page_state(players.snapshot)["false_moves"] == ""
     players.plays("13/8")
     players.taps()
-    assert page_state(players.snapshot, None)["false_moves"] == "False moves: White 1, Black 0"
+    assert page_state(players.snapshot)["false_moves"] == "False moves: White 1, Black 0"
 
 
 # --- a wrong set-up ---
@@ -119,8 +119,8 @@ def test_a_wrong_set_up_found_late_may_be_agreed_to_begin_again(players):
     assert players.events[-1] == Ended(None, 0, "set_up")
     assert (shown.score, shown.ended.winner) == ((0, 0), None)
     assert notice_of(shown).startswith("The set-up was wrong: the game is begun again.")
-    assert page_state(shown, None)["headline"] == "The game is begun again"
-    assert page_state(shown, None)["light"]["words"] == "Game over"
+    assert page_state(shown)["headline"] == "The game is begun again"
+    assert page_state(shown)["light"]["words"] == "Game over"
     players.sets()
     assert players.taps().dice == (4, 2)
 

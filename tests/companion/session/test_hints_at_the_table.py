@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from played_table import AFTER_61, START, WHITE, PlayedTable, first_turn
 from said import notice_of
+from whole_page import page_state
 
 from companion.core import Dice
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Button, Hinted, HintsHidden, Tapped
-from web.page_state import page_state
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_hints_are_asked_for_and_shown_with_what_the_others_give_away(table):
     assert shown.hints is None
     shown = table.does(Hinted(RANKING, request.turn, 4.0))
     assert shown.hints == RANKING
-    assert [(row["play"], row["gives_away"]) for row in page_state(shown, None)["hints"]["rows"]] == [
+    assert [(row["play"], row["gives_away"]) for row in page_state(shown)["hints"]["rows"]] == [
         ("13/7 8/7", "0.000"),
         ("24/18 13/12", "0.150"),
     ]

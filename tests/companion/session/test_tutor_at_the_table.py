@@ -4,13 +4,13 @@ import queue
 
 import pytest
 from played_table import AFTER_61, RULES, START, WHITE, PlayedTable, moved
+from whole_page import page_state
 
 from companion.core import Dice
 from companion.game import MatchBegan, match_begun
 from companion.hints import HintWorker, Lesson, LessonRequest, RankedPlay, choose_engine
 from companion.interface import Taught
 from companion.rules import rules_named
-from web.page_state import page_state
 
 POOR = moved(START, WHITE, (13, 7), (6, 5))
 
@@ -36,7 +36,7 @@ def told(table, request, lost=0.123, better=BETTER):
 
 
 def line(shown):
-    return page_state(shown, None)["lesson"]
+    return page_state(shown)["lesson"]
 
 
 def test_an_accepted_play_is_compared_with_the_best_and_the_verdict_waits_for_nothing(table, lessons):

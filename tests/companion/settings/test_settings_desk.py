@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.app.chosen import DEFAULTS
-from companion.core import Refusal
-from companion.game import Match, Phase
+from companion.core import Dice, Refusal, Side
+from companion.game import Ended, Match, Phase, Turn
 from companion.interface import Light, Snapshot
 from companion.rules import own_sheets
 from companion.settings import DeskPorts, Effect, Settings, SettingsDesk, SettingsFile, Terms
@@ -80,6 +80,38 @@ def test_before_the_first_roll_and_after_the_end_it_does(room, name):
     room.desk.change(Settings(**{name: TERMS[name]}))
 
 
+PLAYED = {"history": (Turn(Side.WHITE, Dice((1, 1)), "8/7(2) 6/5(2)"),)}
+ENDED = {**PLAYED, "ended": Ended(Side.WHITE, 1, "single, resigned")}
+
+
+@pytest.mark.parametrize("dice", [None, (3, 1)])
+def test_the_start_on_the_board_after_a_game_is_between_games(room, dice):
+    """The history, and the dice of a game resigned at once, are those of the game that ended."""
+    room.shows(Phase.TO_MOVE)
+    room.desk.postpone(Settings(hints="off"))
+    room.shows(Phase.OPENING, dice=dice, **ENDED)
+    room.desk.tick()
+    assert (room.kept.settings.hints, room.kept.later) == ("off", None)
+    assert room.desk.change(Settings(dice="hand")) is Effect.OPENS_AGAIN
+    room.desk.tick()
+    assert room.opened == 1
+    assert room.desk.add_sheet("ours.toml", OURS).name == "ours"
+
+
+def test_the_start_on_the_board_after_a_game_of_a_match_is_between_games_of_the_match(room):
+    room.shows(Phase.OPENING, match=Match(5, score=(1, 0)), **ENDED)
+    with pytest.raises(Refusal, match=r"busy\.match"):
+        room.desk.change(Settings(hints="off"))
+    assert room.desk.change(Settings(hints="off"), both=True) is Effect.OPENS_AGAIN
+
+
+@pytest.mark.parametrize("shown", [{"dice": (4, 4)}, PLAYED])
+def test_a_game_that_goes_on_is_one_in_any_phase(room, shown):
+    room.shows(Phase.OPENING, **shown)
+    with pytest.raises(Refusal, match=r"busy\.game"):
+        room.desk.change(Settings(hints="off"), both=True)
+
+
 def test_a_tie_of_the_opening_roll_is_a_first_roll(room):
     room.shows(Phase.OPENING, dice=(4, 4))
     with pytest.raises(Refusal, match="busy"):
@@ -140,7 +172,7 @@ def test_settings_that_could_not_be_read_again_are_not_kept_and_none_is_lost(roo
         room.desk.change(Settings(sheet=sheet))
         assert room.kept.settings == Settings(language="de", sheet=sheet)
     else:
-        with pytest.raises(Refusal, match="not_written"):
+        with pytest.raises(Refusal, match="unsound"):
             room.desk.change(Settings(sheet=sheet))
         assert room.kept.settings == Settings(language="de")
 

@@ -13,7 +13,8 @@ from places import ROOT
 from companion.core import Cause, Dice, Part, Side, both, either, message, unreadable
 from companion.game import Remedy
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
-from companion.texts import CORRECTIONS, LANGUAGES, TEXTS, render, translations
+from companion.texts import CORRECTIONS, LANGUAGES, TEXTS, render
+from companion.texts.catalogue import translations
 from companion.texts.procedure import REMEDIES
 from companion.texts.rendering import TextError
 from companion.texts.tiles import TEXTS as ON_TILES

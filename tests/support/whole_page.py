@@ -1,0 +1,17 @@
+"""Everything that the page of a real table draws, at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from web.page_state import lasting_state, passing_state
+from web.texts import ENGLISH_TEXTS
+
+if TYPE_CHECKING:
+    from companion.interface import Snapshot
+    from web.texts import PageTexts
+
+
+def page_state(snapshot: Snapshot, words: PageTexts = ENGLISH_TEXTS) -> dict[str, Any]:
+    """The state as the page gets it from the feed, in two parts."""
+    return {**lasting_state(snapshot, words), **passing_state(snapshot, None, words)}
