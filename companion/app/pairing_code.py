@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def seat_desk(
-    register: Path, panel: Panel, speech: SpeechOutput, port: int, between_games: Callable[[], bool]
+    register: Path, panel: Panel, speech: SpeechOutput, port: int, before_first_roll: Callable[[], bool]
 ) -> SeatDesk:
     """The desk of a table: its register is the file `register`, and its page is at `port`.
 
@@ -28,7 +28,7 @@ def seat_desk(
     desk = SeatDesk(
         SeatRegister(register),
         show=lambda code: announcement.show(code),
-        may_ask=lambda: panel.on_mock_pins or between_games(),
+        may_ask=lambda: panel.on_mock_pins or before_first_roll(),
     )
     announcement = CodeAnnouncement(panel, speech, port, desk.invite)
     return desk

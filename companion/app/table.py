@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.clock import ClockController
 from companion.game import Phase
 from companion.interface import Light, Snapshot, Tapped
+from companion.settings import Busy, busy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,6 +127,10 @@ class Table:
     def between_games(self) -> bool:
         """Whether no game is on, so that a board may be learned."""
         return self.snapshot().phase in (Phase.WAITING, Phase.OVER)
+
+    def before_first_roll(self) -> bool:
+        """Whether no game is on: it begins with the first roll, also where the start stands on the board already."""
+        return busy(self.snapshot()) is not Busy.GAME
 
     def pause_clock(self) -> None:
         """Stop or restart the chess clock. Raises NoClockError if there is none."""

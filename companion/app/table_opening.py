@@ -180,7 +180,7 @@ class TableOpening:
         panel = self._shell.stack.enter_context(closing(opened))
         table.attach(session, panel=panel, record=storage.record)
         output, port = self._speech.output, self._shell.args.port
-        table.seats = desk = seat_desk(storage.state.seats, panel, output, port, table.between_games)
+        table.seats = desk = seat_desk(storage.state.seats, panel, output, port, table.before_first_roll)
         return desk
 
     def _settings_desk(self, session: Session[Any]) -> SettingsDesk:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.settings.desk import DeskPorts, Effect, SettingsDesk
+from companion.settings.desk import Busy, DeskPorts, Effect, SettingsDesk, busy
 from companion.settings.file import KeptSettings, SettingsFile
 from companion.settings.values import (
     CAMERAS,
@@ -26,6 +26,7 @@ __all__ = [
     "MOST_AUTOMATIC_DOUBLES",
     "MOST_STAKE",
     "ONE_OF",
+    "Busy",
     "DeskPorts",
     "Effect",
     "KeptSettings",
@@ -34,5 +35,6 @@ __all__ = [
     "SettingsFile",
     "Terms",
     "Watch",
+    "busy",
     "fitting",
 ]

@@ -51,6 +51,13 @@ def test_waiting_ends_with_something_new_or_with_nothing(table):
     waiter.join()
 
 
+def test_a_game_is_on_from_its_first_roll(table):
+    ready = replace(SNAPSHOT, phase=Phase.OPENING, dice=None)
+    for shown, before in ((ready, True), (replace(ready, dice=(2, 2)), False), (SNAPSHOT, False)):
+        table.publish(shown)
+        assert table.before_first_roll() == before
+
+
 def test_a_tap_on_the_page_presses_the_mock_button_and_a_players_own_goes_straight(table):
     inbox, factory = Inbox(), mock_pins()
     panel = Panel(Configuration(), factory, inbox.post, lambda: 5.0)
