@@ -224,9 +224,13 @@ def _parsed_game(number: int, nodes: list[Node]) -> GameScript:
     return GameScript(tuple(actions), _result(number, root), score)
 
 
+_NOTES = ("condoned", "stands", "overruled", "as agreed")
+"""How the comments begin that say why an illegal play stands."""
+
+
 def _action(game: int, node: Node, cube: int, *, offered: bool) -> Action | None:
     comment = node.get("C", [""])[0].strip()
-    note = comment[:MOST_NOTE] if comment.startswith(("condoned", "stands")) else ""
+    note = comment[:MOST_NOTE] if comment.startswith(_NOTES) else ""
     if "DI" in node:
         side = _SIDES.get(node.get("PL", ["W"])[0][:1])
         return None if side is None else ScriptTurn(side, _dice(game, node["DI"][0]), "", note)

@@ -152,7 +152,8 @@ def _write(sheet: _GameSheet, event: Event[Any], before: Game[Any], game: Game[A
         raise TranscriptError(f"game {sheet.number} begins with an automatic double: {JSON_ONLY}")
     if isinstance(event, TakenBack) and event.end:
         sheet.result = None
-        if sheet.actions and isinstance(sheet.actions[-1][1], CubeTurn) and game.match.offered_by is not None:
+        last = sheet.actions[-1][1] if sheet.actions else None
+        if isinstance(last, CubeTurn) and last.word is CubeWord.PASSES:
             sheet.actions.pop()  # the pass was taken back; its double waits again
     if isinstance(event, Ended | Resigned | Drawn | Passed) and game.ended is not None:
         unfinished = game.ended.winner is None and not isinstance(event, Drawn)

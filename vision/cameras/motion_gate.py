@@ -42,14 +42,15 @@ class MotionGate:
     def __init__(self, hold_s: float = HOLD_S) -> None:
         self._hold_s = hold_s
         self._last: Singles | None = None
+        self._shape: tuple[int, ...] = ()
         self._still_since_s: float | None = None
         self._alike: list[Picture] = []
 
     def still(self, frame: Frame) -> bool:
         """Whether the picture is still as of this frame; frames must come in order of time."""
         blocks = _blocks(frame.image)
-        moving = self._last is None or self._last.shape != blocks.shape or _moved(self._last, blocks)
-        self._last = blocks
+        moving = self._last is None or self._shape != frame.image.shape or _moved(self._last, blocks)
+        self._last, self._shape = blocks, frame.image.shape
         if moving or self._still_since_s is None:
             self._still_since_s = frame.at_s
             self._alike = [frame.image]

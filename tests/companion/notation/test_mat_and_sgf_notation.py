@@ -1,5 +1,7 @@
 """Backgammon matches as text: what is read, what is refused, and how it is written."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core import Dice, Side
@@ -132,9 +134,11 @@ def test_what_a_format_cannot_tell_is_refused_and_json_named(write, action, says
         write(MatchScript("backgammon", (GameScript((action,)),)))
 
 
-def test_sgf_keeps_why_an_illegal_play_stands():
-    written = format_sgf(MatchScript("backgammon", (GameScript((ILLEGAL, ScriptTurn(BLACK, Dice((2, 1)), ""))),)))
-    assert parse_sgf(written).games[0].actions[0] == ILLEGAL
+@pytest.mark.parametrize("why", ["condoned", "stands", "overruled", "as agreed"])
+def test_sgf_keeps_why_an_illegal_play_stands(why):
+    illegal = replace(ILLEGAL, note=f"{why}: wrong_distance")
+    written = format_sgf(MatchScript("backgammon", (GameScript((illegal, ScriptTurn(BLACK, Dice((2, 1)), ""))),)))
+    assert parse_sgf(written).games[0].actions[0] == illegal
 
 
 def test_the_crawford_game_is_said_to_be_one():

@@ -59,6 +59,12 @@ def test_an_end_that_was_taken_back_is_no_result(end):
     assert len(game.actions) == 1 + len(doubled)
 
 
+def test_a_resignation_during_a_double_that_is_taken_back_leaves_the_double():
+    resigned = [*BEGIN, Doubled(BLACK), Resigned(WHITE, "single", 1), TakenBack(BOTH, turn=False, end=True)]
+    (game,) = transcribe([*resigned, Taken(WHITE)], RULES).games
+    assert [action.word.name for action in game.actions[1:]] == ["DOUBLES", "TAKES"]
+
+
 def test_a_pass_taken_back_may_become_a_take():
     events = [*BEGIN, Doubled(BLACK), Passed(WHITE), TakenBack(BOTH, turn=False, end=True), Taken(WHITE)]
     (game,) = transcribe(events, RULES).games

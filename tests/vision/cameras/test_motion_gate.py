@@ -76,11 +76,19 @@ def test_a_checker_set_down_stirs_the_picture_and_it_settles_again() -> None:
 
 
 def test_a_camera_that_changes_its_size_starts_anew() -> None:
-    small = cv2.resize(BOARD, (320, 240))
     gate = MotionGate()
     for frame in film([BOARD] * 4):
         gate.still(frame)
-    assert not gate.still(Frame(np.asarray(small), 0.4, 4))
+    for number, size in enumerate([(320, 240), (320, 200)], 4):
+        assert not gate.still(Frame(np.asarray(cv2.resize(BOARD, size)), number / 10, number))
+
+
+def test_pictures_of_two_sizes_are_not_averaged() -> None:
+    small = np.asarray(cv2.resize(BOARD, (320, 240)))
+    gate = MotionGate()
+    frames = [*film([BOARD] * 2), *(Frame(small, number / 10, number) for number in range(2, 6))]
+    assert [gate.still(frame) for frame in frames][-1]
+    assert gate.averaged(frames[-1]).image.shape == small.shape
 
 
 @settings(max_examples=30)

@@ -91,10 +91,15 @@ def test_something_over_three_adjoining_squares_is_a_hand_and_over_two_it_is_not
     assert not logs({18: OTHER, 27: OTHER, 60: OTHER}).hand
 
 
-def test_a_covered_square_is_doubtful_and_a_man_on_a_light_square_needs_more_evidence():
-    covered, light = logs({18: OTHER}), logs({1: WHITE})
-    assert covered.margins[18] < CERTAIN_NATS
-    assert light.margins[1] < CERTAIN_NATS < logs({0: WHITE}).margins[0]
+def test_a_covered_square_is_doubtful():
+    assert logs({18: OTHER}).margins[18] < CERTAIN_NATS
+
+
+def test_a_man_on_a_light_square_needs_more_evidence_but_is_not_overlooked():
+    assert CERTAIN_NATS < logs({1: WHITE}).margins[1] < logs({0: WHITE}).margins[0]
+    seen = logs({}).logs.copy()
+    seen[1, WHITE], seen[1, EMPTY] = 0, -2
+    assert ComparedSquares(seen).margins[1] < CERTAIN_NATS
 
 
 @pytest.fixture(scope="module")
