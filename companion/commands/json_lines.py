@@ -75,13 +75,11 @@ def score(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     if stake is not None and (isinstance(stake, bool) or not isinstance(stake, int | float) or stake < 0):
         raise LineError(f'"stake" is {quoted(stake)}; expected a number, or null where nothing is played for')
     winner = _optional_side(question, "winner")
-    outcome = rules.outcome(position)
-    if winner and outcome is not None and outcome.winner is not winner:
-        raise LineError(f'"winner" is {quoted(winner)}, but {outcome.winner} has won in this position')
-    if winner:
-        outcome = rules.won_by(position, winner)
+    outcome = rules.outcome(position) or (rules.won_by(position, winner) if winner else None)
     if outcome is None:
         raise LineError('the game is not over in this position: give the "winner"')
+    if winner and outcome.winner is not winner:
+        raise LineError(f'"winner" is {quoted(winner)}, but {outcome.winner} has won in this position')
     result = rules.score(outcome, cube=cube or 1, for_stakes=bool(stake))
     return {"points": result.points, "kind": result.kind}
 

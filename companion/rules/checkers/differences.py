@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Play, Reason, Step
 from companion.notation import cell_of, square_of
-from companion.rules.checkers.moves import KING_REACH, Jump, MoveGenerator, Moves
+from companion.rules.checkers.moves import KING_REACH, Jump, MoveGenerator, Moves, taken_by
 from companion.rules.checkers.position import LAST_OF_CROWN_ROW, bit_of, numbers, offset
 from companion.rules.reasons import CHECKERS_REASONS, by_precedence
 
@@ -131,7 +131,7 @@ class MoveExplainer:
                     yield MoveReading(moves, self._reasons(moves))
         for play in self._moves.captures.values():
             source, target_cell = play[0].source, cell_of(play[-1].target)
-            taken = sum(bit_of(step.captured) for step in play if step.captured)
+            taken = taken_by(play)
             refilled = len(came) > len(left) and target_cell in came  # a piece was put where it began
             returned = not (left or came) and cell_of(source) == target_cell and taken & self._difference.removed
             if refilled or returned:

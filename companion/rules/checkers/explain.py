@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core import CHECKERS_CELLS, Finding, Moved, Reason, Side, Verdict, both, either, message
 from companion.notation import cell_of, format_move, square_of
 from companion.rules.checkers.differences import MOST_PAIRED, Difference, MoveExplainer, MoveReading, PieceMove
+from companion.rules.checkers.moves import taken_by
 from companion.rules.checkers.position import (
     LAST_OF_CROWN_ROW,
     CheckersPosition,
@@ -119,7 +120,7 @@ class CheckersJudgement:
         if not removed and not self.mine & ~before.mine and (before.mine & ~self.mine).bit_count() == 1:
             return True
         for play in self.turn.moves.finals.values():
-            taken = sum(bit_of(step.captured) for step in play if step.captured)
+            taken = taken_by(play)
             if removed & ~taken:
                 continue
             others = before.mine & ~bit_of(play[0].source)

@@ -166,6 +166,11 @@ class MoveGenerator:
                 yield Jump((*play, Step(square, target)), taken, crowned)
 
 
+def taken_by(play: Play) -> Squares:
+    """The squares of the pieces that a play captures."""
+    return sum(bit_of(step.captured) for step in play if step.captured)
+
+
 def after(view: View, jump: Jump) -> View:
     """The board after a move, from the mover's side."""
     start, end = bit_of(jump.play[0].source), bit_of(jump.square)

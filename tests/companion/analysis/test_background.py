@@ -75,21 +75,6 @@ def test_a_crash_costs_a_message():
         assert followed.until(Standing.FAILED).why == "gnubg is gone"
 
 
-def test_a_game_that_begins_kills_the_process_and_its_end_starts_it_again():
-    allowed = threading.Event()
-    allowed.set()
-    with running(STEPS + "sys.stdin.close()\ntime.sleep(600)", allowed.is_set) as (background, followed):
-        background.ask(1)
-        followed.until(Standing.RUNS)
-        allowed.clear()
-        followed.until(Standing.WAITS)
-        allowed.set()
-        background.look_again()
-        followed.until(Standing.RUNS, len(followed.seen))
-        standings = [standing for standing, _ in groupby(progress.standing for _, progress in followed.seen)]
-        assert standings == [Standing.RUNS, Standing.WAITS, Standing.RUNS]
-
-
 class Unending(subprocess.Popen):
     """A process that never ends, not even when it is killed."""
 
@@ -111,6 +96,24 @@ def unending(monkeypatch):
         super(Unending, child).wait(WAIT_S)
 
 
+@pytest.mark.parametrize("ends", [True, False], ids=["it ends", "it does not even end then"])
+def test_a_game_that_begins_kills_the_process_and_its_end_starts_it_again(ends, request):
+    if not ends:
+        request.getfixturevalue("unending")
+    allowed = threading.Event()
+    allowed.set()
+    with running(STEPS + "sys.stdin.close()\ntime.sleep(600)", allowed.is_set) as (background, followed):
+        background.ask(1)
+        followed.until(Standing.RUNS)
+        allowed.clear()
+        followed.until(Standing.WAITS)
+        allowed.set()
+        background.look_again()
+        followed.until(Standing.RUNS, len(followed.seen))
+        standings = [standing for standing, _ in groupby(progress.standing for _, progress in followed.seen)]
+        assert standings == [Standing.RUNS, Standing.WAITS, Standing.RUNS]
+
+
 @pytest.mark.usefixtures("unending")
 def test_a_process_that_does_not_end_costs_a_message():
     with running(STEPS) as (background, followed):
@@ -118,17 +121,6 @@ def test_a_process_that_does_not_end_costs_a_message():
         assert "did not end" in followed.until(Standing.FAILED).why
         background.ask(2)
         followed.until(Standing.FAILED, 2)
-
-
-@pytest.mark.usefixtures("unending")
-def test_a_killed_process_that_does_not_end_is_left_behind():
-    allowed = threading.Event()
-    allowed.set()
-    with running(STEPS + "time.sleep(600)", allowed.is_set) as (background, followed):
-        background.ask(1)
-        followed.until(Standing.RUNS)
-        allowed.clear()
-        followed.until(Standing.WAITS)
 
 
 def test_nothing_starts_while_it_may_not():
