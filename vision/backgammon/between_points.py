@@ -1,4 +1,4 @@
-"""Find checkers that lie between two points, where no slot is searched.
+"""Find checkers that lie where no slot is searched: between neighbouring or opposite points.
 
 Otherwise they would be missing from the reading. Each is reported, and either of its points may hold it.
 """
@@ -12,11 +12,11 @@ import numpy as np
 
 from companion.core import CellReading
 from vision.backgammon.slot_model import LASTS
-from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE, ZONES
+from vision.board import BLACK, EMPTY, INNER, ORDINARY_ROW, POINTS, RIM, WHITE, ZONES
 from vision.geometry import COLUMNS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from companion.core import Content
     from vision.arrays import Singles
@@ -84,9 +84,9 @@ def find_checkers_between(
         likeness = _likeness({side: _averaged(figures, side), _CHANGED: changed}, model, side)
         taken = [(slot.x, slot.y, aside and slot.holder == side) for slot, aside in checkers]
         taken += [(x, y, False) for x, y in [*dice, *((one.x, one.y) for one in found)]]
-        for points in _neighbours(rows):
-            for x, y in _peaks(likeness, points, rows, taken):
-                found.append(CheckerBetween(points, side, x, y))
+        for strip in (*_between_columns(rows), *_across_middle(rows)):
+            for x, y in _peaks(likeness, strip, rows.diameter, taken):
+                found.append(CheckerBetween(strip.points, side, x, y))
                 taken.append((x, y, False))
     return found
 
@@ -110,30 +110,59 @@ def _likeness(maps: Mapping[int, Mapping[int, Singles]], model: SlotModel, side:
     return np.where(np.isfinite(least), least, 0.0).astype(np.float32)
 
 
-def _neighbours(rows: Rows) -> list[tuple[int, int]]:
-    """Pairs of neighbouring points in one half of the board."""
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """Part of the raster between two points.
+
+    Attributes:
+        points: the two, the lower first.
+        x: its least and greatest x.
+        y: its least and greatest y.
+    """
+
+    points: tuple[int, int]
+    x: tuple[float, float]
+    y: tuple[float, float]
+
+
+def _between_columns(rows: Rows) -> Iterator[_Strip]:
+    """Between neighbouring points in one half of the board."""
     half = COLUMNS // 2
-    pairs = [(point, point + 1) for point in range(POINTS - 1)]
-    return [(one, two) for one, two in pairs if one // half == two // half and rows.inward[one] == rows.inward[two]]
+    for one in range(POINTS - 1):
+        two = one + 1
+        if one // half != two // half or rows.inward[one] != rows.inward[two]:
+            continue
+        left, right = sorted((float(rows.columns[one]), float(rows.columns[two])))
+        middle, aside = (left + right) / 2, _ASIDE * (right - left)
+        ends = rows.edges[one] + rows.inward[one] * np.array([0.0, rows.length - rows.diameter])
+        yield _Strip((one, two), (middle - aside, middle + aside), (float(ends.min()), float(ends.max())))
+
+
+def _across_middle(rows: Rows) -> Iterator[_Strip]:
+    """Between opposite points, past the slots that are searched in rows without checkers."""
+    aside = (0.5 - _ASIDE) * abs(float(rows.columns[1] - rows.columns[0]))
+    along = rows.first + (ORDINARY_ROW - 0.5) * rows.step
+    for one in range(COLUMNS):
+        points = one, POINTS - 1 - one
+        x = float(rows.columns[one])
+        top, bottom = sorted(float(rows.edges[point] + rows.inward[point] * along) for point in points)
+        yield _Strip(points, (x - aside, x + aside), (top, bottom))
 
 
 def _peaks(
-    likeness: Singles, points: tuple[int, int], rows: Rows, taken: Sequence[tuple[int, int, bool]]
+    likeness: Singles, strip: _Strip, diameter: float, taken: Sequence[tuple[int, int, bool]]
 ) -> list[tuple[int, int]]:
-    """Places (x, y) of checkers between two points, the likeliest first.
+    """Places (x, y) of checkers in a strip, the likeliest first.
 
-    `taken`: places of other checkers, and whether each may be the edge of a checker between the points.
+    `taken`: places of other checkers, and whether each may be the edge of a checker in the strip.
     """
-    left, right = sorted(float(rows.columns[point]) for point in points)
-    middle, aside = (left + right) / 2, _ASIDE * (right - left)
-    ends = rows.edges[points[0]] + rows.inward[points[0]] * np.array([0.0, rows.length - rows.diameter])
-    top, bottom = max(round(float(ends.min())), 0), min(round(float(ends.max())) + 1, likeness.shape[0])
-    first = max(round(middle - aside), 0)
-    window = likeness[top:bottom, first : round(middle + aside) + 1].copy()
+    top, bottom = max(round(strip.y[0]), 0), min(round(strip.y[1]) + 1, likeness.shape[0])
+    first = max(round(strip.x[0]), 0)
+    window = likeness[top:bottom, first : round(strip.x[1]) + 1].copy()
     if not window.size or window.max() < _SHARE:
         return []
     v, u = np.mgrid[top:bottom, first : first + window.shape[1]]
-    reach = _APART * rows.diameter
+    reach = _APART * diameter
     beside = [
         (x, y, flank)
         for x, y, flank in taken

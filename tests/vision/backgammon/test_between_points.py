@@ -79,6 +79,23 @@ def moves(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
     return found
 
 
+def to_the_middle(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
+    """Of every picture, one with a lone checker carried to between two opposite points that have none."""
+    start, layout = scene.frames[0].points, scene.eye.calibration.layout
+    found = []
+    for number, frame in enumerate(scene.frames[1:]):
+        points = frame.points
+        lone = [point for point in range(24) if abs(points[point]) == 1 and start[point] == 0]
+        pairs = [(p, 23 - p) for p in range(12) if points[p] == points[23 - p] == 0]
+        if frame.hand or frame.drift or not lone or not pairs:
+            continue
+        pair = pairs[5 * number % len(pairs)]
+        target = np.array([layout.column_x(layout.column_of(pair[0])), layout.depth / 2])
+        made = carried(frame.picture, scene.start, scene.eye.calibration, np.array(layout.slot(lone[0], 0)), target)
+        found.append((made, pair, int(points[lone[0]] < 0)))
+    return found
+
+
 @cache
 def looks(scene_name: str) -> list[tuple[Observation, tuple[int, int], int]]:
     """How the pictures of `moves` are read, with what was moved in them."""
@@ -96,6 +113,17 @@ def test_a_board_with_a_checker_between_two_points_is_not_read(board: Scene) -> 
 def test_a_checker_between_two_points_is_named(board: Scene) -> None:
     for seen, pair, _ in looks(board.name):
         told = describe(seen)
+        assert told["between"] == [[pair[0] + 1, pair[1] + 1]]
+        assert set(told["doubtful"]) >= {pair[0] + 1, pair[1] + 1}
+
+
+@pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
+def test_a_checker_in_the_middle_is_between_opposite_points(board: Scene) -> None:
+    """No row reaches it; the sum of fifteen must not find its place elsewhere."""
+    made = to_the_middle(board)
+    assert made
+    for picture, pair, _ in made:
+        told = describe(board.eye.look(picture))
         assert told["between"] == [[pair[0] + 1, pair[1] + 1]]
         assert set(told["doubtful"]) >= {pair[0] + 1, pair[1] + 1}
 
