@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.board_search import LikelyBoard, likely_boards
-from companion.core.checker_count import CHECKERS, CheckerCount, all_home, count_checkers, missing_checkers
+from companion.core.checker_count import CHECKERS, FULL_ROW, CheckerCount, all_home, count_checkers, missing_checkers
 from companion.core.files import OWNER_ONLY, sync_directory, written_whole
 from companion.core.layout import NO_MARKS, USUAL_LAYOUT, BoardLayout, BoardMarks, space_of
 from companion.core.lazy import lazy_face
@@ -76,6 +76,7 @@ __all__ = [
     "BLACK_OFF",
     "CHECKERS",
     "CHECKERS_CELLS",
+    "FULL_ROW",
     "NEGLIGIBLE_NATS",
     "NO_MARKS",
     "OWNER_ONLY",

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 CHECKERS = 15
 POINTS = 24
+FULL_ROW = 5
+"""Checkers that fill a row from the edge to the middle; the next ones lie on top."""
 _HOME = 6
 _MOST_BOARDS = 2000
 _EXTRA_NATS = 14.0
@@ -22,6 +24,10 @@ _GONE_NATS = 7.0
 the board."""
 _FURTHER_NATS = 2.0
 """Cost of each further such checker."""
+_UNSEEN_LAYER_NATS = 2.0
+"""Cost of a checker on top of a full row that nothing shows but the number of checkers: the one that lacks may be in a
+hand. As much as the referee's for a stack of another height. Measured: 0 in place of 2 of 64 boards with a checker
+taken away are read wrongly, and 5 of 441 looks more are read, none less."""
 
 
 def missing_checkers(board: Board, side: int, total: int = CHECKERS) -> int:
@@ -78,7 +84,8 @@ def count_checkers(
     if likely is None:
         return None
     weighed = sorted(
-        ((one.score_nats - _lacking_nats(one.board, totals), one.board) for one in likely), key=lambda pair: -pair[0]
+        ((one.score_nats - _unlikely_nats(one.board, observation, totals), one.board) for one in likely),
+        key=lambda pair: -pair[0],
     )
     best, board = weighed[0]
     margin = best - weighed[1][0] if len(weighed) > 1 else within
@@ -96,10 +103,22 @@ def _number_nats(lacking: int, counted: bool) -> float:
     return _gone_nats(lacking) if counted else 0.0
 
 
-def _lacking_nats(board: Board, totals: tuple[int, int]) -> float:
-    """Cost of a board's lacking checkers where borne-off ones are out of view and the side cannot be bearing off."""
-    unseen = [side for side, cell in enumerate((WHITE_OFF, BLACK_OFF)) if board[cell] is None]
-    return sum(_gone_nats(missing_checkers(board, side, totals[side])) for side in unseen if not all_home(board, side))
+def _unlikely_nats(board: Board, observation: Observation, totals: tuple[int, int]) -> float:
+    """Cost of a board in which the number of a side's checkers is odd, or right only by layers that are not seen."""
+    nats = 0.0
+    for side, off in enumerate((WHITE_OFF, BLACK_OFF)):
+        if board[off] is None and all_home(board, side):
+            continue
+        nats += _UNSEEN_LAYER_NATS * _unseen_layers(board, observation, side)
+        if board[off] is None:
+            nats += _gone_nats(missing_checkers(board, side, totals[side]))
+    return nats
+
+
+def _unseen_layers(board: Board, observation: Observation, side: int) -> int:
+    """On how many full rows of a side the board has checkers on top where the cell's own reading has none."""
+    cells = zip(board[:POINTS], observation.cells, strict=False)
+    return sum(bool(held and cell.best and held[side] > cell.best[side] == FULL_ROW) for held, cell in cells)
 
 
 def _gone_nats(lacking: int) -> float:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import (
+    FULL_ROW,
     Cause,
     CellReading,
     Dice,
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 ODD_CHECKER_NATS = 10.5
 """What each checker more or fewer than the turn can leave costs a reading (about 1:40,000). It must outweigh a second
 layer that cannot be seen (a few nats) and give way to cells that are certain (more than `MARGIN_NATS` + this)."""
-
-FULL_ROW = 5
 ANOTHER_HEIGHT_NATS = 2.0
 """Cost of a changed height of a stack: a turn changes about one stack in seven."""
 

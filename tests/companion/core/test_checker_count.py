@@ -60,6 +60,23 @@ def test_a_checker_that_is_lacking_is_looked_for_where_it_may_lie_unseen() -> No
     assert taken.board[5] == (6, 0)
 
 
+def test_a_layer_that_nothing_shows_may_be_a_checker_in_the_hand() -> None:
+    """From straight above five and six look alike: that a checker lacks is all that speaks for the sixth."""
+    hardly_seen = {5: [((5, 0), 0.0), ((6, 0), -0.2)]}
+    taken = count_checkers(look({**START, 7: (2, 0)}, hardly_seen), 5.0)
+    assert taken is not None
+    assert taken.margin_nats < 5.0
+    assert taken.doubtful == (5,)
+
+
+def test_where_a_layer_is_seen_the_number_of_checkers_tells_how_many_it_has() -> None:
+    more = {5: [((6, 0), 0.0), ((7, 0), -0.2), ((5, 0), -6.5)]}
+    taken = count_checkers(look({**START, 7: (2, 0), 12: (4, 0)}, more), 5.0)
+    assert taken is not None
+    assert taken.board[5] == (7, 0)
+    assert taken.margin_nats >= 5.0
+
+
 def test_what_the_count_does_not_settle_is_doubtful() -> None:
     one_fewer = {**START, 7: (2, 0)}
     doubts = {5: [((5, 0), 0.0), ((6, 0), -2.0)], 12: [((5, 0), 0.0), ((6, 0), -2.5)]}
