@@ -128,7 +128,9 @@ def describe_squares(observation: Observation) -> dict[str, Any]:
     men = [sum(side) for side in zip(*board, strict=True)]
     too_many = max(men, default=0) > _MEN
     if doubtful or too_many:
-        return {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": [square_name(cell) for cell in doubtful]}
+        answer = {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": [square_name(cell) for cell in doubtful]}
+        between = [list(map(square_name, pair)) for pair in observation.between]
+        return {**answer, "between": between} if between else answer
     squares = {square_name(cell): "w" if board[cell][0] else "b" for cell in range(CHECKERS_CELLS) if any(board[cell])}
     return {"squares": squares, "confidence": _confidence(observation.cells), "unreadable": None}
 

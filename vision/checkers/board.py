@@ -122,7 +122,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         if compared is not None and compared.hand:
             return Observation((), Cause.HAND)
         if compared is not None and compared.certain:
-            return Observation(compared.readings())
+            return learned.crossings.doubted(Observation(compared.readings()), changes)
         return self._with_contours(picture, view, changes, compared)
 
     def _with_contours(
@@ -140,7 +140,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         if compared.hand:
             return Observation((), Cause.HAND)
         squares = zip(cells.readings(), compared.readings(), compared.covered.tolist(), strict=True)
-        return Observation(tuple(starmap(agreed, squares)))
+        return learned.crossings.doubted(Observation(tuple(starmap(agreed, squares))), changes)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one too."""

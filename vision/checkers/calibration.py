@@ -21,6 +21,7 @@ from vision.board import (
     square_name,
 )
 from vision.checkers.contour_reading import OutlineGeometry, Outlines
+from vision.checkers.crossings import Crossings
 from vision.checkers.layout import START, SquareLayout, fit_squares, men, placed_on
 from vision.checkers.locate import refine_corners
 from vision.checkers.reader import GRID, SquaresReader, classes_of
@@ -73,6 +74,11 @@ class CheckersCalibration(BoardInView):
     def comparing(self) -> SquaresReader:
         """Reader that compares with the known position."""
         return SquaresReader(self.learned, classes_of(self.position))
+
+    @cached_property
+    def crossings(self) -> Crossings:
+        """Reader of the places where four squares meet."""
+        return Crossings(self.comparing)
 
     def moved(self, corners: Floats, pose: CameraPose) -> CheckersCalibration:
         """The same board at another place."""

@@ -50,11 +50,13 @@ class Changes:
     """What has changed since the looks that a reader compares with.
 
     Attributes:
-        patches: 64 x PATCH_PX x PATCH_PX x 3, of a rectified picture in the light of the learned look.
+        lit: the rectified picture in the light of the learned look.
+        patches: its squares, 64 x PATCH_PX x PATCH_PX x 3.
         changed: mask of the squares (64) that may have another content.
         held: class of each square in the latest look that it has not changed since; the learned look's for the others.
     """
 
+    lit: Picture
     patches: Picture
     changed: Bools
     held: Ints
@@ -127,7 +129,7 @@ class SquaresReader:
 
     def __init__(self, learned: Picture, held: Ints) -> None:
         """`learned`: rectified picture (see `CellGrid`) of the known position; `held`: class of each square in it."""
-        self.learned = learned
+        self.learned, self.held = learned, held
         self._light = GRID.light(learned)
         self._learned_look = self._reference(learned, held)
         self._accepted: tuple[Picture, Board] | None = None
@@ -165,19 +167,21 @@ class SquaresReader:
         return _read(changes, self.references)
 
     def _changes(self, view: Picture, references: tuple[ReferenceLook, ...]) -> Changes:
-        patches = self._patches(view)
-        changed, held = np.ones(CELLS, bool), self._learned_look.held.copy()
+        lit = self.in_light(view)
+        patches = GRID.patches(lit)
+        changed, held = np.ones(CELLS, bool), self.held.copy()
         for reference in references:
             same = reference.unchanged(patches) & changed
             held[same] = reference.held[same]
             changed &= ~same
-        return Changes(patches, changed, held)
+        return Changes(lit, patches, changed, held)
 
-    def _patches(self, view: Picture) -> Picture:
-        return GRID.patches(GRID.in_light(view, self._light))
+    def in_light(self, view: Picture) -> Picture:
+        """A rectified picture in the light of the learned look."""
+        return GRID.in_light(view, self._light)
 
     def _reference(self, view: Picture, held: Ints) -> ReferenceLook:
-        return ReferenceLook(self._patches(view), PLACES, LIGHT.astype(np.intp), held)
+        return ReferenceLook(GRID.patches(self.in_light(view)), PLACES, LIGHT.astype(np.intp), held)
 
 
 def _contradicts(squares: Sequence[CellReading], board: Board) -> bool:

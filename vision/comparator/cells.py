@@ -56,7 +56,11 @@ class CellGrid:
     def middles(self) -> Floats:
         """Centres (x, y) of the cells in the rectified picture, row by row from White's edge (the picture's top)."""
         y, x = np.mgrid[0 : self.rows, 0 : self.columns]
-        return (np.column_stack([x.ravel(), y.ravel()]) + 0.5 + MARGIN_CELLS) * CELL_PX - 0.5
+        return self.pixels(np.column_stack([x.ravel(), y.ravel()]))
+
+    def pixels(self, places: Floats) -> Floats:
+        """Places (n x 2: column and row, whole numbers for the cells' centres) in the rectified picture."""
+        return np.asarray((places + 0.5 + MARGIN_CELLS) * CELL_PX - 0.5)
 
     def mask(self, cells: Bools) -> Bools:
         """Mask of the rectified picture's pixels that lie on some cells (mask, row by row)."""

@@ -174,8 +174,8 @@ def test_a_board_in_its_place_is_not_found_anew(travel):
     assert travel.board.reacquire(travel.frames[2].picture) is None
 
 
-def moved_checker(scene, share):
-    """The starting position with the man of square 2,2 pushed towards 3,2 by a share of a square."""
+def moved_checker(scene, rows, columns=0.0):
+    """The starting position with the man of square 2,2 pushed by so many squares."""
     learned = scene.board.calibration
     size = (scene.start.shape[1], scene.start.shape[0])
     side, height = 1 / 8, learned.squares.top / 2
@@ -191,15 +191,33 @@ def moved_checker(scene, share):
 
     turn = np.linspace(0, 2 * np.pi, 40)
     radius = learned.squares.checker / 2 * 1.05
-    disc = [2.5 * side + radius * np.cos(turn), (2.5 + share) * side + radius * np.sin(turn), np.full(40, height)]
+    disc = (
+        (2.5 + columns) * side + radius * np.cos(turn),
+        (2.5 + rows) * side + radius * np.sin(turn),
+        np.full(40, height),
+    )
     emptied = pasted(scene.start, seen(3, 3), seen(2, 2), seen(2, 2))
-    return pasted(emptied, seen(2, 2), seen(2, 2 + share), learned.pose.project(np.column_stack(disc)))
+    return pasted(emptied, seen(2, 2), seen(2 + columns, 2 + rows), learned.pose.project(np.column_stack(disc)))
 
 
 def test_a_checker_between_two_squares_is_doubtful_on_either(club):
     told = answer(club.board, moved_checker(club, 0.5))
     assert told["unreadable"] == "unknown"
     assert {"2,2", "3,2"} & set(told["doubtful"])
+
+
+@pytest.mark.parametrize(("column", "pair"), [(2, ["3,1", "4,2"]), (3, ["3,3", "4,2"]), (4, ["3,3", "4,4"])])
+def test_a_man_where_four_squares_meet_lies_between_the_dark_ones(column, pair):
+    """No square shows more than a quarter of it, and all 64 look certain."""
+    scene = BY_NAME["checkers-far-king"]
+    told = answer(scene.board, moved_checker(scene, 1.5, column - 2.5))
+    assert told["unreadable"] == "unknown"
+    assert told["between"] == [pair]
+    assert set(told["doubtful"]) == set(pair)
+
+
+def test_no_man_is_seen_between_squares_where_none_lies(scene):
+    assert all(look.between == () for look in scene.looks)
 
 
 def test_a_checker_placed_carelessly_is_still_its_square_s(club):
