@@ -150,9 +150,9 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
     return tuple(readings)
 
 
-def bar_slots(read: list[list[Slot]], rows: Rows) -> list[Slot]:
+def bar_slots(read: Sequence[Sequence[Slot]], rows: Rows) -> list[Slot]:
     """The slots of both halves of the bar, without those that overlap a checker already found."""
-    slots = sorted(read[NEAR_BAR] + read[FAR_BAR], key=lambda slot: (slot.foreign, slot.nats[EMPTY]))
+    slots = sorted([*read[NEAR_BAR], *read[FAR_BAR]], key=lambda slot: (slot.foreign, slot.nats[EMPTY]))
     kept: list[Slot] = []
     for slot in slots:
         found = [other for other in kept if other.holder != EMPTY]

@@ -96,6 +96,28 @@ def to_the_middle(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
     return found
 
 
+def half_onto_the_bar(scene: Scene) -> list[tuple[Picture, int]]:
+    """Of every picture, one with a lone checker carried to midway between the bar and a free point beside it."""
+    start, layout = scene.frames[0].points, scene.eye.calibration.layout
+    found = []
+    for frame in scene.frames[1:]:
+        points = frame.points
+        lone = [point for point in range(24) if abs(points[point]) == 1 and start[point] == 0]
+        free = [point for point in (5, 6, 17, 18) if points[point] == 0 and point not in lone[:1]]
+        if frame.hand or frame.drift or any(frame.bar) or not lone or not free:
+            continue
+        x, y = layout.slot(free[0], 1)
+        made = carried(
+            frame.picture,
+            scene.start,
+            scene.eye.calibration,
+            np.array(layout.slot(lone[0], 0)),
+            np.array([(x + 0.5) / 2, y]),
+        )
+        found.append((made, free[0]))
+    return found
+
+
 @cache
 def looks(scene_name: str) -> list[tuple[Observation, tuple[int, int], int]]:
     """How the pictures of `moves` are read, with what was moved in them."""
@@ -126,6 +148,16 @@ def test_a_checker_in_the_middle_is_between_opposite_points(board: Scene) -> Non
         told = describe(board.eye.look(picture))
         assert told["between"] == [[pair[0] + 1, pair[1] + 1]]
         assert set(told["doubtful"]) >= {pair[0] + 1, pair[1] + 1}
+
+
+@pytest.mark.parametrize("board", sampled(("00-travel", "08-classic", "14-green"), QUICK_BOARDS), indirect=True)
+def test_a_checker_astride_the_edge_of_the_bar_may_lie_on_either(board: Scene) -> None:
+    made = half_onto_the_bar(board)
+    assert made
+    for picture, point in made:
+        told = describe(board.eye.look(picture))
+        assert told["between"] == [[point + 1, "bar"]]
+        assert set(told["doubtful"]) >= {point + 1, "bar"}
 
 
 @pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
