@@ -40,6 +40,10 @@ _LOOSE_NATS = 1.0
 """The same where pixels of a cube's colour are seen that no found cube explains."""
 _ALIKE_NATS = 1.0
 """A pixel with more evidence than this for a cube (nats) has a cube's colour."""
+_RIM_TILES = 0.25, 0.5
+"""Distances of the rims from the line's axis, in tiles. A cube whose middle is nearer to the axis lies on a tile."""
+_WIDEST_TILES = 0.75
+"""What is wider than this on a tile, in tiles, is the tile in another light."""
 _LOOSE_CUBES = 0.35
 """Least area of such pixels to be considered, in areas of a cube's top; smaller ones are rims of shadows or gleams."""
 _BETWEEN = 0.2
@@ -90,7 +94,7 @@ class TileBoardReader:
         found = self._cubes.find(evidence)
         if self._hand(evidence, found):
             return Observation((), Cause.HAND)
-        return Observation(self._cells(evidence, found))
+        return self._observed(evidence, found)
 
     def _hand(self, evidence: TileEvidence, found: FoundCubes) -> bool:
         """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes."""
@@ -109,37 +113,47 @@ class TileBoardReader:
         near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
         return np.asarray(near & self._ends)
 
-    def _cells(self, evidence: TileEvidence, found: FoundCubes) -> tuple[CellReading, ...]:
+    def _observed(self, evidence: TileEvidence, found: FoundCubes) -> Observation:
         """Readings of the 24 spaces and both bars; those of the borne-off cubes are empty."""
         loose = self._loose(evidence, found)
+        beside = {point for x, away in loose for point in self._spaces_near(x, away)}
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
-            cells.append(CellReading.of(_one_more(counts, loose=point in loose)))
+            cells.append(CellReading.of(_one_more(counts, loose=point in beside)))
         cells += [self._waiting(side, found) for side in (0, 1)]
-        return (*cells, CellReading(), CellReading())
+        on_tiles = [self._spaces_near(x, away) for x, away in loose if abs(away) < _RIM_TILES[0]]
+        between = tuple((min(spaces), max(spaces)) for spaces in on_tiles)
+        return Observation((*cells, CellReading(), CellReading()), between=between)
 
     def _waiting(self, side: int, found: FoundCubes) -> CellReading:
         if not self._sees_waiting[side]:
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
         return CellReading.of(count_row(found.hit[side], gaps=True))
 
-    def _loose(self, evidence: TileEvidence, found: FoundCubes) -> set[int]:
-        """Indices of the spaces in or near which pixels of a cube's colour remain that no found cube explains."""
+    def _loose(self, evidence: TileEvidence, found: FoundCubes) -> list[tuple[float, float]]:
+        """Where a cube's colour is seen that no found cube explains: x, and y from the line's axis, in tiles."""
         near = cv2.dilate(found.taken, ellipse(2 * 0.3 * self._cube_px))
-        alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._tiles
+        alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._rims
         thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, ellipse(0.5 * self._cube_px))
         _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
-        bed, layout = self.calibration.bed, self.calibration.layout
-        spaces: set[int] = set()
-        for label in range(1, len(stats)):
-            if stats[label, cv2.CC_STAT_AREA] >= _LOOSE_CUBES * self._cube_px**2:
-                centre = np.array([*centres[label], 1.0])
-                x, y, _ = bed.to_board @ centre
-                near_columns = {min(max(int(x / TILE + aside), 0), COLUMNS - 1) for aside in (-_BETWEEN, _BETWEEN)}
-                half = range(COLUMNS) if y < layout.axis else range(COLUMNS, POINTS)
-                spaces |= {point for point in half if layout.column_of(point) in near_columns}
-        return spaces
+        bed, axis = self.calibration.bed, self.calibration.layout.axis
+        places = []
+        for (_, _, width, _, area), centre in zip(stats[1:].tolist(), centres[1:], strict=True):
+            x, y, _ = bed.to_board @ np.array([*centre, 1.0]) / TILE
+            away, cubes = float(y - axis / TILE), area / self._cube_px**2
+            whole = cubes >= 1 and width < _WIDEST_TILES * TILE * bed.scale
+            if cubes >= _LOOSE_CUBES and (whole or abs(away) > _RIM_TILES[0]):
+                places.append((float(x), away))
+        return places
+
+    def _spaces_near(self, x: float, away: float) -> list[int]:
+        """The spaces that something at that place (see `_loose`) may belong to."""
+        layout, on_tile = self.calibration.layout, abs(away) < _RIM_TILES[0]
+        reach = (0.0,) if on_tile else (-_BETWEEN, _BETWEEN)
+        columns = {min(max(int(x + aside), 0), COLUMNS - 1) for aside in reach}
+        sides = range(POINTS) if on_tile else range(COLUMNS) if away < 0 else range(COLUMNS, POINTS)
+        return [point for point in sides if layout.column_of(point) in columns]
 
     @property
     def _cube_px(self) -> float:
@@ -152,10 +166,10 @@ class TileBoardReader:
         return np.asarray((x < -0.25 * TILE) | (x > 1 + 0.25 * TILE))
 
     @cached_property
-    def _tiles(self) -> Bools:
-        """Mask of the line of tiles."""
-        away = np.abs(self._places[..., 1] - self.calibration.layout.axis)
-        return np.asarray(away < 0.5 * TILE)
+    def _rims(self) -> Bools:
+        """Mask of the long edges of the line of tiles, which glint, and on which cubes cast shadows and reflections."""
+        away = np.abs(self._places[..., 1] - self.calibration.layout.axis) / TILE
+        return np.asarray((away > _RIM_TILES[0]) & (away < _RIM_TILES[1]))
 
     @cached_property
     def _band(self) -> tuple[slice, slice]:

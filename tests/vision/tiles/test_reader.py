@@ -213,6 +213,19 @@ def test_noise_is_no_hand(boards):
     assert found.count("right") >= 0.8 * len(found)
 
 
+def test_a_cube_on_a_tile_may_belong_to_either_side_of_it(plain):
+    """One taken from the 6 point lies on the tile between the 4 and the 21 point."""
+    start, layout, pose = SCENES[PLAIN].start, plain.calibration.layout, plain.calibration.pose
+    (own_x, own_y), broad = spot(plain, 5)
+    ((x, y),) = pose.project(np.array([[layout.slot(3, 0)[0], layout.axis, layout.top]]))
+    picture = without(plain, start, 5, 4)
+    half, colour = round(broad / 2), start[round(own_y), round(own_x)].tolist()
+    cv2.rectangle(picture, (round(x) - half, round(y) - half), (round(x) + half, round(y) + half), colour, -1)
+    told = answer(plain, picture)
+    assert told["unreadable"] == "unknown"
+    assert told["between"] == [[4, 21]]
+
+
 def test_another_contrast_is_no_hand(boards):
     found = grades(boards, lambda picture: np.rint(255 * (picture / 255) ** 1.25).astype(np.uint8))
     assert "wrong" not in found
