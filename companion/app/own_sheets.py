@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core import message, written_whole
-from companion.rules import SheetError, copy_of_own, load_sheet, with_own_sheets
+from companion.rules import SheetError, copy_of_own, load_sheet, sheet_files, with_own_sheets
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.core import Message
 
 LOG = logging.getLogger(__name__)
@@ -31,7 +32,9 @@ def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
         LOG.warning("The copy of a rule sheet is used: %s", error)
         return str(copy), message("sheet_copy", sheet=copy.stem)
     if copy is not None:
-        _keep(Path(named), copy)
+        for file in sheet_files(named):  # those that it builds on are needed as much
+            if (kept_as := copy_of_own(str(file), own)) is not None:
+                _keep(file, kept_as)
     return named, None
 
 

@@ -15,7 +15,7 @@ from companion.history.review import reviewed
 from companion.history.wishes import Wishes
 from companion.notation import FORMATS, JSON
 from companion.record import GrowingChapters, RecordReader, delete_pictures, events_in, exported, pictures_named
-from companion.rules import SheetError, names_on_record, rules_on_record, sheet_on_record, sheet_text
+from companion.rules import SheetError, names_on_record, rules_on_record, sheet_files, sheet_on_record, sheet_text
 from companion.transfer import transcribe
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ class History:
         if event.get("event") != Disputed.__name__ or not match.number <= dispute <= (match.last or dispute):
             raise HistoryError(f"entry {dispute} opens no dispute of this match")
         part = links[: segment(links, dispute) + 1]
+        sheet, *bases = map(str, sheet_files(sheet_on_record(match.sheet, self._own_sheets)))
         names = zip(PICTURES, (event.get("before"), event.get("after")), strict=True)
         pictures = {name: self.picture(recorded) for name, recorded in names if isinstance(recorded, str)}
         return packed(
@@ -104,7 +105,8 @@ class History:
                 dispute=dispute,
                 before=self._reader.link_of(part[0].number - 1),
                 links=tuple(part),
-                sheet_text=sheet_text(sheet_on_record(match.sheet, self._own_sheets)),
+                sheet_text=sheet_text(sheet),
+                base_texts=tuple(map(sheet_text, bases)),
                 pictures={name: jpeg for name, jpeg in pictures.items() if jpeg is not None},
             )
         )
