@@ -144,6 +144,16 @@ def cut_short(script: MatchScript, lacks: Callable[[Action], str]) -> MatchScrip
     return script
 
 
+NAMELESS = ("White", "Black")
+"""What White and Black are called in a text where they have no names."""
+
+
+def read_names(white: str, black: str) -> tuple[str, str]:
+    """The names of a text, (White's, Black's); empty for a player who is called as one without a name."""
+    white, black = ("" if name == nameless else name for name, nameless in zip((white, black), NAMELESS, strict=True))
+    return white, black
+
+
 ENDS = "Ends"
 """The field in which a text says why it ends before its match does."""
 

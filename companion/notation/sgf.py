@@ -16,6 +16,7 @@ from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
     ENDS,
     MOST_NOTE,
+    NAMELESS,
     Action,
     CubeTurn,
     CubeWord,
@@ -25,6 +26,7 @@ from companion.notation.match_script import (
     ScriptError,
     ScriptTurn,
     doubled,
+    read_names,
     stake_in,
     whole_number,
 )
@@ -125,12 +127,13 @@ def parse_sgf(text: str) -> MatchScript:
         raise ScriptError("this is not SGF for backgammon: expected trees that begin with (;FF[4]GM[6]")
     root = roots[0]
     facts = dict(line.split(": ", 1) for line in root.get("GC", [""])[0].splitlines() if ": " in line)
+    white, black = read_names(root.get("PW", [""])[0], root.get("PB", [""])[0])
     return MatchScript(
         "backgammon",
         tuple(_parsed_game(number, nodes) for number, nodes in enumerate(trees, 1) if nodes),
         _match_info(root).get("length", 0),
-        white=root.get("PW", [""])[0],
-        black=root.get("PB", [""])[0],
+        white=white,
+        black=black,
         sheet=facts.get("Sheet", ""),
         stake=stake_in(facts.get("Stake", "0")),
         jacoby="Jacoby" in root.get("RU", [""])[0],
@@ -144,7 +147,7 @@ def _tree(script: MatchScript, number: int, game: GameScript, *, crawford: bool)
     white, black = game.score
     head = "(;FF[4]GM[6]CA[UTF-8]AP[Boardside]"
     head += f"MI[length:{script.length}][game:{number}][ws:{white}][bs:{black}]"
-    head += f"PW[{escaped(script.white or 'White')}]PB[{escaped(script.black or 'Black')}]"
+    head += f"PW[{escaped(script.white or NAMELESS[0])}]PB[{escaped(script.black or NAMELESS[1])}]"
     facts = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
     facts |= {"Beavers": "true" if script.beavers else "", "Crawford": "" if script.crawford else "false"}
     if number == 0 and any(facts.values()):

@@ -150,7 +150,7 @@ def test_the_crawford_game_is_said_to_be_one():
 def test_names_cannot_break_the_columns():
     written = format_mat(MatchScript("backgammon", (GameScript(),), 5, white="A: B", black=""))
     assert parse_mat(written).white == "A B"
-    assert parse_mat(written).black == "Black"
+    assert parse_mat(written).black == ""
 
 
 def test_the_format_is_the_one_asked_for_or_the_ending():
