@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
     ENDS,
-    MOST_NOTE,
     NAMELESS,
     Action,
     CubeTurn,
@@ -26,6 +25,7 @@ from companion.notation.match_script import (
     ScriptError,
     ScriptTurn,
     doubled,
+    note_in,
     read_names,
     stake_in,
     whole_number,
@@ -227,13 +227,8 @@ def _parsed_game(number: int, nodes: list[Node]) -> GameScript:
     return GameScript(tuple(actions), _result(number, root), score)
 
 
-_NOTES = ("condoned", "stands", "overruled", "as agreed")
-"""How the comments begin that say why an illegal play stands."""
-
-
 def _action(game: int, node: Node, cube: int, *, offered: bool) -> Action | None:
-    comment = node.get("C", [""])[0].strip()
-    note = comment[:MOST_NOTE] if comment.startswith(_NOTES) else ""
+    note = note_in(node.get("C", [""])[0].strip())
     if "DI" in node:
         side = _SIDES.get(node.get("PL", ["W"])[0][:1])
         return None if side is None else ScriptTurn(side, _dice(game, node["DI"][0]), "", note)

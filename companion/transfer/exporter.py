@@ -28,7 +28,16 @@ from companion.game import (
     TakenBack,
     evolve,
 )
-from companion.notation import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn, single_steps
+from companion.notation import (
+    CubeTurn,
+    CubeWord,
+    GameScript,
+    MatchScript,
+    Result,
+    ScriptTurn,
+    WhyItStands,
+    single_steps,
+)
 from companion.rules import BASES
 
 if TYPE_CHECKING:
@@ -167,7 +176,7 @@ def _turn(sheet: _GameSheet, before: Game[Any], game: Game[Any], rules: Ruleset[
     successors = rules.successors(before.position, turn.side, turn.dice)
     stands = rules.visible(game.position)
     legal = next((s for s in successors if rules.visible(s.after) == stands), None)
-    if legal is not None and not turn.note.startswith("condoned"):
+    if legal is not None and not turn.note.startswith(WhyItStands.CONDONED):
         return ScriptTurn(turn.side, dice, written(rules, legal.play))
     if not successors and game.position == before.position:
         return ScriptTurn(turn.side, dice, "")
@@ -176,7 +185,7 @@ def _turn(sheet: _GameSheet, before: Game[Any], game: Game[Any], rules: Ruleset[
         raise TranscriptError(
             f"game {sheet.number}, turn {number}: what the players accepted is not a play; {JSON_ONLY}"
         )
-    return ScriptTurn(turn.side, dice, turn.play, turn.note or "stands")
+    return ScriptTurn(turn.side, dice, turn.play, turn.note or WhyItStands.STANDS.note(None))
 
 
 def _write_bare_roll(sheet: _GameSheet, game: Game[Any]) -> None:

@@ -30,7 +30,7 @@ from companion.game import (
     match_under,
     resignation_score,
 )
-from companion.notation import CubeTurn, CubeWord, ScriptTurn
+from companion.notation import CubeTurn, CubeWord, ScriptTurn, WhyItStands
 from companion.rules import has_cube, levels_of, plays_opening_dice, starter
 from companion.texts import error_text, render
 
@@ -161,7 +161,7 @@ class _Reenactment:
                 self._refuse(f"nothing was played, but there is {rules.write_play(plays[0].play)}")
             return
         legal = rules.find_play(position, turn.side, dice, turn.play)
-        if legal is not None and not turn.note.startswith("condoned"):
+        if legal is not None and not turn.note.startswith(WhyItStands.CONDONED):
             self._append(Played(turn.side, rules.write_play(legal.play), legal.after))
         else:
             self._accept_illegal(turn, dice)
