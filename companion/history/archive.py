@@ -86,8 +86,8 @@ class History:
 
         Raises HistoryError where it opened none, RecordError and SheetError.
         """
-        sealed = [entry.number for entry in self._reader.each(1, dispute - 1, (DiceSealed.__name__,))]
-        links = self._reader.links(min(match.number, sealed[-1] if sealed else match.number), LAST_NUMBER)
+        sealed = [entry.number for entry in self._reader.each(1, match.number, (DiceSealed.__name__,))]
+        links = self._reader.links(sealed[-1] if sealed else match.number, LAST_NUMBER)
         opened = next((link for link in links if link.number == dispute), None)
         event = {} if opened is None else json.loads(opened.text)
         if event.get("event") != Disputed.__name__ or not match.number <= dispute <= (match.last or dispute):

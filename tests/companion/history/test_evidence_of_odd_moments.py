@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -11,9 +12,11 @@ import pytest
 from disputed_match import illegal_play
 from forged_evidence import checked, read, rewritten, wrong
 from kept_matches import BEGAN_S, KeptTable, anna_and_ben, play_some
+from memory_secrets import MemorySecrets
 from played_table import BLACK, WHITE
 from scripted_dice import ScriptedDice
 
+from companion.dice.sources import FairDice
 from companion.game import Remedy
 from companion.hints import PlayerDecision
 from companion.history.evidence_file import Evidence, packed
@@ -199,6 +202,21 @@ def test_a_board_that_does_not_show_the_opening_drawn_by_lot_yet_is_unfinished(t
     assert wrong(evidence) == []
     said = {"finding": "illegal", "reason": "two_pieces_moved", "play": None, "made": None}
     assert wrong(rewritten(evidence, "Disputed", verdict=lambda one: {**one, **said}))
+
+
+def test_a_match_whose_end_was_taken_back_has_dice_of_two_commitments(tmp_path):
+    table = anna_and_ben(tmp_path, 1, dice=FairDice(MemorySecrets(), lambda count: bytes(range(count))))
+    play_some(table, 2)
+    table.resigns(BLACK)  # the secret is told, and the next one committed to
+    takes_back(table)
+    table.plays_anything()
+    table.taps()
+    table.plays(illegal_play(table))
+    calls(table)
+    evidence = evidence_of_last(table, tmp_path)
+    assert wrong(evidence) == []
+    assert [json.loads(link.text)["event"] for link in evidence.links].count("DiceSealed") == 2
+    assert wrong(rewritten(evidence, "DiceRevealed", secret="ab" * 32))
 
 
 @pytest.fixture
