@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.core import Finding
 from companion.referee.announced import announced_position, as_announced
 from companion.referee.assessment import NOWHERE, being_set_up
 from companion.referee.putting_back import PuttingBack
@@ -31,6 +33,8 @@ def possible_verdicts(
     announced = announced_position(rules, game)
     for done in (False, True):
         by_the_rules = rules.explain(game.position, game.on_roll, game.dice, board, done=done)
+        if by_the_rules.finding is Finding.NOT_MOVED:  # a less likely look may have shown a play under way
+            yield replace(by_the_rules, finding=Finding.UNFINISHED)
         putting_back: PuttingBack[PositionT] = PuttingBack()
         putting_back.began(game, taken_back)
         for verdict in (by_the_rules, putting_back.verdict(by_the_rules, game, differs, NOWHERE)):

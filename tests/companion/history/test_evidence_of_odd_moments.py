@@ -11,16 +11,17 @@ from zipfile import ZipFile
 import pytest
 from disputed_match import illegal_play
 from forged_evidence import checked, read, rewritten, wrong
-from kept_matches import BEGAN_S, KeptTable, anna_and_ben, play_some
+from kept_matches import BEGAN_S, KeptTable, anna_and_ben, jpeg, play_some
 from memory_secrets import MemorySecrets
-from played_table import BLACK, WHITE
+from played_table import BLACK, START, WHITE, certain
 from scripted_dice import ScriptedDice
 
+from companion.core import WHITE_OFF, CellReading, Observation
 from companion.dice.sources import FairDice
 from companion.game import Remedy
 from companion.hints import PlayerDecision
 from companion.history.evidence_file import Evidence, packed
-from companion.interface import Button, Decided, Proposes
+from companion.interface import Button, Decided, Proposes, Saw, SetUp, Stirred
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,6 +136,23 @@ def test_a_turn_taken_back_is_not_illegal_with_a_reason_of_the_forgers_own(table
     evidence = evidence_of_last(table, tmp_path)
     false = {"finding": "illegal", "reason": "wrong_distance", "made": "13/8"}
     assert wrong(rewritten(evidence, "Disputed", verdict=lambda said: {**said, **false}))
+
+
+def test_a_play_that_may_have_begun_is_unfinished(tmp_path):
+    """Nothing has moved, most likely; the camera does not see what is borne off, and may have missed one checker."""
+    table = anna_and_ben(tmp_path, 1)
+    ending = replace(START, points=(0, 0, 0, 2, 2, 2, *[0] * 17, -2), bar=(0, 0), off=(9, 13))
+    table.does(SetUp(ending, WHITE, 1.0))
+    table.sets(ending)
+    table.taps()
+    cells = [*certain(ending).cells[:WHITE_OFF], CellReading(), CellReading()]
+    cells[5] = CellReading((((2, 0), 0.0), ((1, 0), -3.5)))
+    table.does(Stirred(1.0), Saw(Observation(tuple(cells)), 2.0, jpeg(9)))
+    assert table.snapshot.verdict.finding == "unfinished"
+    calls(table)
+    evidence = evidence_without_ruling(table, tmp_path)
+    assert json.loads(evidence.links[-1].text)["seen"]["off"] == [9, 13]
+    assert wrong(evidence) == []
 
 
 @pytest.fixture
