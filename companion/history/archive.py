@@ -14,7 +14,15 @@ from companion.history.matches import OUTLINE, summary
 from companion.history.review import reviewed
 from companion.history.wishes import Wishes
 from companion.notation import FORMATS, JSON
-from companion.record import GrowingChapters, RecordReader, delete_pictures, events_in, exported, pictures_named
+from companion.record import (
+    OF_DICE,
+    GrowingChapters,
+    RecordReader,
+    delete_pictures,
+    events_in,
+    exported,
+    pictures_named,
+)
 from companion.rules import SheetError, names_on_record, rules_on_record, sheet_files, sheet_on_record, sheet_text
 from companion.transfer import transcribe
 
@@ -86,8 +94,7 @@ class History:
 
         Raises HistoryError where it opened none, RecordError and SheetError.
         """
-        sealed = [entry.number for entry in self._reader.each(1, match.number, (DiceSealed.__name__,))]
-        links = self._reader.links(sealed[-1] if sealed else match.number, LAST_NUMBER)
+        links = self._reader.links(self._first_of_dice(match), LAST_NUMBER)
         opened = next((link for link in links if link.number == dispute), None)
         event = {} if opened is None else json.loads(opened.text)
         if event.get("event") != Disputed.__name__ or not match.number <= dispute <= (match.last or dispute):
@@ -110,6 +117,20 @@ class History:
                 pictures={name: jpeg for name, jpeg in pictures.items() if jpeg is not None},
             )
         )
+
+    def _first_of_dice(self, match: RecordedMatch) -> int:
+        """Number of the entry from which the dice of a match can be checked: its first commitment.
+
+        Where that was made in a match which went on because its end was taken back, the first one of that match: what
+        was rolled before may have been played again after it.
+        """
+        sealed = [entry.number for entry in self._reader.each(1, match.number, (DiceSealed.__name__,))]
+        if not sealed:
+            return match.number
+        within = next((one for one in self.matches() if one.number < sealed[-1] <= (one.last or LAST_NUMBER)), None)
+        after = () if within is None else self._reader.each(sealed[-1], match.number - 1)
+        went_on = any(entry.event["event"] not in OF_DICE for entry in after)
+        return self._first_of_dice(within) if within is not None and went_on else sealed[-1]
 
     def rules(self, sheet: str) -> Ruleset[Any]:
         """The rules of a sheet: one that comes with Boardside, the players' own, or the copy kept of it.

@@ -46,7 +46,7 @@ def evidence_of_last(table: KeptTable, folder: Path) -> Evidence:
     table.does(Proposes(Remedy.CORRECTED, 5.0, WHITE, table.game.dispute.number))
     table.accepts(BLACK)
     table.close()
-    (match,) = table.history.matches()
+    match = table.history.matches()[0]
     moments = table.history.review(match).games[-1].moments
     entry = max(moment.entry for moment in moments if moment.kind == "dispute")
     return read(table.history.evidence(match, entry, BEGAN_S + 5000), folder)
@@ -235,6 +235,22 @@ def test_a_match_whose_end_was_taken_back_has_dice_of_two_commitments(tmp_path):
     assert wrong(evidence) == []
     assert [json.loads(link.text)["event"] for link in evidence.links].count("DiceSealed") == 2
     assert wrong(rewritten(evidence, "DiceRevealed", secret="ab" * 32))
+
+
+def test_so_is_the_match_after_it_with_the_dice_that_were_played_again(tmp_path):
+    table = anna_and_ben(tmp_path, 1, dice=FairDice(MemorySecrets(), lambda count: bytes(range(count))))
+    play_some(table, 2)
+    table.resigns(BLACK)
+    takes_back(table)  # the end of the match, then its last turn
+    takes_back(table)
+    table.sets(table.game.position)
+    table.plays_anything(1)
+    table.taps()  # the same dice as before, which came under the first commitment
+    table.resigns(BLACK)
+    play_some(table, 1)
+    table.plays(illegal_play(table))
+    calls(table)
+    assert wrong(evidence_of_last(table, tmp_path)) == []
 
 
 @pytest.fixture
