@@ -107,7 +107,7 @@ def _name(name: str, default: str) -> str:
 
 def _game(number: int, game: GameScript, names: tuple[str, str]) -> str:
     white, black = game.score
-    rows = [f" Game {number}", f" {f'{names[0]} : {white}':<31}{names[1]} : {black}"]
+    rows = [f" Game {number}", f" {f'{names[0]} : {white}':<30} {names[1]} : {black}"]
     left: str | None = None
     count = 0
     for action in game.actions:

@@ -159,6 +159,13 @@ def test_names_cannot_break_the_columns():
     assert parse_mat(written).black == ""
 
 
+@pytest.mark.parametrize("white", ["Alexander the Great (yellow)", "A" * 24 + " (orange)"])
+def test_a_long_name_leaves_room_for_the_points(white):
+    games = (GameScript(score=(0, 0), result=Result(WHITE, 2)), GameScript(score=(2, 0)))
+    read = parse_mat(format_mat(MatchScript("backgammon", games, 5, white=white, black="Ben")))
+    assert (read.white, read.black, read.games) == (white, "Ben", games)
+
+
 def test_the_format_is_the_one_asked_for_or_the_ending():
     assert [format_named(None, name) for name in ("a.mat", "a.SGF", "b.pdn", "c.json")] == ["mat", "sgf", "pdn", "json"]
     assert format_named("sgf", "a.mat") == "sgf"
