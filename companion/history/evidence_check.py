@@ -271,7 +271,7 @@ def _dice(entries: list[Entry], evidence: Evidence) -> Iterator[CheckLine]:
         yield CheckLine(f"The dice are {words}", holds=False if fair else None)
         return
     try:
-        result = check_dice(lines)
+        result = check_dice(lines, part=True)
     except BoardsideError as error:
         yield CheckLine(f"The dice cannot be checked: {one_line(str(error))}", holds=False)
         return

@@ -253,6 +253,21 @@ def test_so_is_the_match_after_it_with_the_dice_that_were_played_again(tmp_path)
     assert wrong(evidence_of_last(table, tmp_path)) == []
 
 
+def test_in_a_series_a_game_that_was_set_up_wrongly_ends_before_the_secret_is_told(tmp_path):
+    table = KeptTable(tmp_path, dice=FairDice(MemorySecrets(), lambda count: bytes(range(count))))
+    play_some(table, 1)
+    table.sets()
+    calls(table)
+    table.does(Proposes(Remedy.SET_UP, 5.0, WHITE, table.game.dispute.number))
+    table.accepts(BLACK)
+    assert not table.game.running
+    evidence = evidence_without_ruling(table, tmp_path)
+    assert wrong(evidence) == []
+    assert any("is not told yet" in line.words for line in checked(evidence))
+    forged = rewritten(evidence, "Rolled", proof=lambda proof: {**proof, "counter": 9})
+    assert wrong(forged)
+
+
 @pytest.fixture
 def built(tmp_path) -> Evidence:
     """Evidence of a dispute under a sheet of the players' own that builds on another of theirs."""
