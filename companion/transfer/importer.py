@@ -120,6 +120,9 @@ class _Reenactment:
         rules, sheet = self._rules, self._rules.sheet
         ended = self._game.ended
         begins = starter(sheet, previous_winner=None if ended is None else ended.winner)
+        first = script.actions[0] if script.actions else None
+        if begins is None and isinstance(first, CubeTurn) and not plays_opening_dice(sheet):
+            begins = first.side  # who doubles before the first roll has won the roll for the start, which no text has
         position, on_roll = rules.start(), begins
         if script.start:
             position, on_roll = rules.from_json(script.start), None

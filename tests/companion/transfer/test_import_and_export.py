@@ -11,7 +11,7 @@ from sessions import session_of
 
 from companion.cli import main
 from companion.core import Dice, Side
-from companion.game import Corrected, MatchBegan, OpeningRolled, Phase, Played, Rolled, Started, replay
+from companion.game import Corrected, Doubled, MatchBegan, OpeningRolled, Passed, Phase, Played, Rolled, Started, replay
 from companion.notation import FORMATS, CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
 from companion.notation.mat import format_mat, parse_mat
 from companion.notation.sgf import format_sgf, parse_sgf
@@ -119,6 +119,18 @@ def test_an_illegal_play_that_stands_keeps_its_hits_and_its_checkers_by_way_of_s
     script = transcribe(events, STANDARD)
     again = reenact(FORMATS["sgf"].read(FORMATS["sgf"].write(script)), STANDARD)
     assert transcribe(again, STANDARD) == script
+
+
+@pytest.mark.parametrize("name", ["mat", "sgf"])
+def test_who_rolls_again_may_double_before_the_first_roll(name, tmp_path):
+    path = tmp_path / "again.toml"
+    path.write_text('base = "standard"\nopening_roll = "rolled_again"\n')
+    rules = rules_named(str(path))
+    begun = [MatchBegan(5), Started("backgammon", "again", rules.start()), OpeningRolled(2, 5, kept=False)]
+    script = transcribe([*begun, Doubled(BLACK), Passed(WHITE)], rules)
+    again = reenact(FORMATS[name].read(FORMATS[name].write(script)), rules)
+    assert transcribe(again, rules) == script
+    assert replay(again).match.score == (0, 1)
 
 
 # --- what no text tells -----------------------------------------------------------------------------------------------
