@@ -20,6 +20,8 @@ from companion.core import BoardsideError, one_line, quoted
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from _typeshed import SupportsWrite
+
     Command = Callable[[argparse.Namespace], int]
 
 GAMES = ("backgammon", "checkers")
@@ -99,7 +101,13 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line each, with any quoted text."""
+    """A parser whose errors are one line each, with any quoted text, and which says if its help cannot be written."""
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Write the help; argparse itself keeps silent about a full disk where the output has no buffer."""
+        output = file or sys.stdout
+        if output is not None:  # closed by the caller
+            output.write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the error; exits with 2."""

@@ -36,8 +36,11 @@ PLAYED_ALIKE = (
     "backgammon_when",
     "levels_count",
     "bear_off_dice",
+    "opening_roll",
+    "next_game_starter",
 )
-"""Fields of a sheet that change legal plays or scores: gnubg knows only the standard values."""
+"""Fields of a sheet that change legal plays, scores or the luck of the first roll: gnubg knows only the standard
+values."""
 
 
 class Analyst(Protocol):

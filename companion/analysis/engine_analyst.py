@@ -1,7 +1,9 @@
 """Analysis with any engine of `companion.hints`: evaluates all plays of each roll by the rule sheet's points.
 
 Luck of a roll is the equity of its best play less the mean over all rolls, as gnubg defines it (`LuckAnalysis`,
-analysis.c); of the first roll, which also decided who begins, less the mean over both players' beginnings.
+analysis.c). Where a roll decided who begins, the right to begin is part of the first roll's luck, as with gnubg's
+`LuckFirst`: less the mean over both players' beginnings. Under a sheet by which the starter rolls again, doubles are
+among them.
 Equities are without a cube.
 """
 
@@ -16,10 +18,10 @@ from companion.analysis.finished_games import CubeTurned, FinishedGame, TurnTake
 from companion.core import Dice, Side
 from companion.game import Beavered, Doubled
 from companion.hints import CubeQuestion
-from companion.rules import BackgammonSheet, Outcome, levels_of
+from companion.rules import BackgammonSheet, Outcome, levels_of, plays_opening_dice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.game import Match
     from companion.hints import Engine, RankedPlay
@@ -29,7 +31,7 @@ ROLLS = tuple(combinations_with_replacement(range(1, 7), 2))
 """The 21 different rolls of two dice."""
 OPTIONS = 5
 """Plays kept of each decision, besides the one made."""
-FIGURES = 1
+FIGURES = 2
 """Raised with every change of what this module computes."""
 
 
@@ -59,7 +61,7 @@ class EngineAnalyst:
         for turn, action in enumerate(game.actions, 1):
             progress(turn - 1, len(game.actions))
             if isinstance(action, TurnTaken):
-                decisions += self._turn(turn, action)
+                decisions += self._turn(turn, action, first=turn == 1 and game.begun_by_a_roll)
             else:
                 if action.kind in (Doubled, Beavered):
                     double = self._double(action) if action.kind is Doubled else None
@@ -82,21 +84,21 @@ class EngineAnalyst:
         self._quick.close()
 
     def luck_of_rolls(self, position: Any, side: Side, match: Match, *, first: bool) -> dict[tuple[int, ...], float]:
-        """Equity that each of ROLLS gains; for the `first` roll of the game, each roll that is no double."""
+        """Equity that each possible roll gains; `first`: of a game in which a roll decided who begins."""
+        kept = first and plays_opening_dice(self._rules.sheet)
+        possible = [roll for roll in ROLLS if not kept or roll[0] != roll[1]]
         own = self._best_of_rolls(position, side, match.for_stakes)
-        if not first:
-            mean = sum(own[roll] * ways(roll) for roll in ROLLS) / sum(map(ways, ROLLS))
-            return {roll: own[roll] - mean for roll in ROLLS}
-        other = self._best_of_rolls(position, side.opponent, match.for_stakes)
-        uneven = [roll for roll in ROLLS if roll[0] != roll[1]]
-        mean = sum(own[roll] - other[roll] for roll in uneven) / (2 * len(uneven))
-        return {roll: own[roll] - mean for roll in uneven}
+        mean = _mean(own, possible)
+        if first:
+            other = self._best_of_rolls(position, side.opponent, match.for_stakes)
+            mean = (mean - _mean(other, possible)) / 2
+        return {roll: own[roll] - mean for roll in possible}
 
     def _in_men(self) -> bool:
         return not isinstance(self._rules.sheet, BackgammonSheet)
 
-    def _turn(self, turn: int, action: TurnTaken) -> list[Decision]:
-        """The decisions of a turn: not to double, and the play."""
+    def _turn(self, turn: int, action: TurnTaken, *, first: bool) -> list[Decision]:
+        """The decisions of a turn, not to double and the play; `first`: of a game that a roll for the start began."""
         position = self._rules.to_json(action.before)
         stakes = Stakes(0.0, 1.0) if self._in_men() else Stakes.of(action.match, action.side)
         found = []
@@ -131,19 +133,19 @@ class EngineAnalyst:
                 made,
                 stakes=stakes,
                 counts=made is not None and len(options) > 1,
-                luck=self._luck_of(action),
+                luck=self._luck_of(action, first=first),
                 value=value,
                 options=shown,
             )
         )
         return found
 
-    def _luck_of(self, action: TurnTaken) -> float | None:
+    def _luck_of(self, action: TurnTaken, *, first: bool) -> float | None:
         if action.dice is None or len(action.dice.values) != 2 or self._in_men():
             return None
         low, high = sorted(action.dice.values)
-        first = low != high and action.before == self._rules.start()
-        return self.luck_of_rolls(action.before, action.side, action.match, first=first)[low, high]
+        first = first and action.before == self._rules.start()
+        return self.luck_of_rolls(action.before, action.side, action.match, first=first).get((low, high))
 
     def _best_of_rolls(self, position: Any, side: Side, counted: bool) -> dict[tuple[int, ...], float]:
         """Equity of the best play of each roll; of the unchanged position if a roll has no play."""
@@ -183,6 +185,11 @@ class EngineAnalyst:
         """The engine's equities of a double; None where it gives none."""
         advice = self._engine.cube(CubeQuestion(position, side, match))
         return None if advice is None else CubeEquities(advice.no_double, advice.double_take)
+
+
+def _mean(equities: Mapping[tuple[int, ...], float], rolls: Sequence[tuple[int, ...]]) -> float:
+    """The mean over throws of two dice that give one of `rolls`."""
+    return sum(equities[roll] * ways(roll) for roll in rolls) / sum(map(ways, rolls))
 
 
 def ways(roll: Sequence[int]) -> int:

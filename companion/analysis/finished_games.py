@@ -83,6 +83,11 @@ class FinishedGame:
         return tuple(action for _, action in self.marked)
 
     @property
+    def begun_by_a_roll(self) -> bool:
+        """Whether a roll decided who begins, not the result of the game before or the players."""
+        return any(isinstance(event, Started) and event.on_roll is None for event in self.events)
+
+    @property
     def result(self) -> float:
         """What the end changed for White: the chance of winning the match, or points in a series."""
         if self.winner is None:

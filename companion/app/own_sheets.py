@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core import message, written_whole
-from companion.rules import SheetError, copy_of_own, load_sheet, with_own_sheets
+from companion.core import message
+from companion.rules import SheetError, copy_of_own, keep_copies, load_sheet, with_own_sheets
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.core import Message
 
 LOG = logging.getLogger(__name__)
@@ -18,7 +19,7 @@ LOG = logging.getLogger(__name__)
 def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
     """The path of the sheet `name` in the folder `own`, or of its copy, with a message, if it cannot be read.
 
-    Another name or path is returned as it is. A copy of a sheet in `own` is kept. Raises SheetError.
+    Another name or path is returned as it is. A copy of every sheet of the players' own is kept. Raises SheetError.
     """
     named = with_own_sheets(name, own)
     copy = copy_of_own(named, own)
@@ -30,19 +31,8 @@ def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
         load_sheet(str(copy))
         LOG.warning("The copy of a rule sheet is used: %s", error)
         return str(copy), message("sheet_copy", sheet=copy.stem)
-    if copy is not None:
-        _keep(Path(named), copy)
-    return named, None
-
-
-def _keep(sheet: Path, copy: Path) -> None:
-    """Keep a copy; a failure is only logged."""
     try:
-        content = sheet.read_bytes()
-        if copy.is_file() and copy.read_bytes() == content:
-            return
-        copy.parent.mkdir(exist_ok=True)
-        with written_whole(copy) as file:
-            file.write(content)
+        keep_copies(named, own)
     except OSError as error:
-        LOG.warning("no copy of the rule sheet %s is kept: %s", sheet, error.strerror)
+        LOG.warning("no copy of the rule sheet %s is kept: %s", named, error.strerror)
+    return named, None

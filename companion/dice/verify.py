@@ -72,12 +72,15 @@ def not_holding(lines: Iterable[CheckLine]) -> str:
     return f"{wrong} of the lines above {'does' if wrong == 1 else 'do'} not hold." if wrong else ""
 
 
-def check(entries: Iterable[dict[str, Any]]) -> CheckResult:
-    """Verify events as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises DiceCheckError."""
+def check(entries: Iterable[dict[str, Any]], *, part: bool = False) -> CheckResult:
+    """Verify events as `boardside export` prints them: `{"entry", "at_s", "event", …}`. Raises DiceCheckError.
+
+    `part`: the record goes on after them, so that the last secret may be revealed later.
+    """
     given = tuple(entries)
     entry: dict[str, Any] = {}
     try:
-        checker = _Verifier(given)
+        checker = _Verifier(given, part=part)
         for entry in given:
             checker.take(entry)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError, OSError) as error:
@@ -88,7 +91,7 @@ def check(entries: Iterable[dict[str, Any]]) -> CheckResult:
 class _Verifier:
     """Verifies entries in order, holding the open commitment; the secrets are collected in advance."""
 
-    def __init__(self, entries: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, entries: Sequence[dict[str, Any]], *, part: bool) -> None:
         revealed = [entry for entry in entries if entry.get("event") == "DiceRevealed" and entry.get("secret")]
         self._secrets = {str(entry["commitment"]): str(entry["secret"]) for entry in revealed}
         self._commitment: OpenCommitment | None = None
@@ -97,7 +100,7 @@ class _Verifier:
         self._last: int | None = None
         self._lines: list[CheckLine] = []
         self._rolls = self._untold = 0
-        self._still_secret = _still_secret(entries)
+        self._still_secret = _still_secret(entries, part=part)
 
     def take(self, entry: dict[str, Any]) -> None:
         """Verify one entry."""
@@ -211,8 +214,10 @@ class _Verifier:
         self._lines.append(CheckLine(words, holds))
 
 
-def _still_secret(entries: Sequence[dict[str, Any]]) -> str | None:
-    """The last commitment, where it is open and a game or a match of some length is on; None: all must be revealed.
+def _still_secret(entries: Sequence[dict[str, Any]], *, part: bool) -> str | None:
+    """The last commitment, where it is open and a game or a match of some length is on, or these are but a part.
+
+    None: all must be revealed.
 
     After a match the secret is revealed at once, so that a match with an open commitment is not over.
     """
@@ -231,7 +236,7 @@ def _still_secret(entries: Sequence[dict[str, Any]]) -> str | None:
                 playing = True
             case "Ended" | "Passed" | "Resigned" | "Drawn":
                 playing = False
-    return commitment if playing or length else None
+    return commitment if playing or length or part else None
 
 
 def _short(text: str) -> str:

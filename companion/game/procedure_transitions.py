@@ -10,6 +10,7 @@ from companion.game.agreement import Agreed, Declined, Proposed, ReadAs, Remedy,
 from companion.game.events import Corrected, Disputed, Ruled
 from companion.game.game_log import Turn
 from companion.game.state import Game, OutOfTurnError, Phase, Settled, in_phase
+from companion.notation import WhyItStands
 from companion.rules import is_false_move
 
 if TYPE_CHECKING:
@@ -27,8 +28,12 @@ ProcedureEvent = (
 )
 
 
-NOTES = {**{remedy: remedy.value for remedy in Remedy}, Remedy.POSITION: "as agreed"}
-"""Note in the history of a turn that a ruling ended."""
+NOTES = {
+    Remedy.OVERRULED: WhyItStands.OVERRULED,
+    Remedy.POSITION: WhyItStands.AS_AGREED,
+    Remedy.BOTH: WhyItStands.BOTH,
+}
+"""Why the play of a turn stands that a ruling ended; with every other remedy it just does."""
 
 
 def after_procedure(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
@@ -97,7 +102,7 @@ def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
         return game
     if game.phase is Phase.TO_MOVE and game.on_roll is not None:
         reason = None if dispute.verdict is None else dispute.verdict.reason
-        note = f"{NOTES[ruling]}: {reason}" if reason else NOTES[ruling]
+        note = NOTES.get(ruling, WhyItStands.STANDS).note(reason)
         return turn_ends(game, game.on_roll, event.after, event.play, note)
     return replace(game, position=event.after, past=(event.after,), taken_back=None)
 

@@ -42,6 +42,7 @@ from companion.game.log_transitions import logged
 from companion.game.match_terms import ended_by, game_begun, match_after, match_begun
 from companion.game.procedure_transitions import after_procedure, turn_ends
 from companion.game.state import NO_FALSE_MOVES, NO_LOG, BeforeEnd, Early, Game, OutOfTurnError, Phase, in_phase
+from companion.notation import WhyItStands
 from companion.rules import is_false_move
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def _played(game: Game[PositionT], event: Announced | Played[PositionT] | FalseM
         return replace(game, false_moves=game.false_moves.found(event.side))
     if event.condoned and is_false_move(event.condoned):
         game = replace(game, false_moves=game.false_moves.found(event.side))
-    note = f"condoned: {event.condoned}" if event.condoned else ""
+    note = WhyItStands.CONDONED.note(event.condoned) if event.condoned else ""
     return turn_ends(game, event.side, event.after, event.play, note)
 
 

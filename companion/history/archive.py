@@ -14,8 +14,16 @@ from companion.history.matches import OUTLINE, summary
 from companion.history.review import reviewed
 from companion.history.wishes import Wishes
 from companion.notation import FORMATS, JSON
-from companion.record import GrowingChapters, RecordReader, delete_pictures, events_in, exported, pictures_named
-from companion.rules import SheetError, names_on_record, rules_on_record, sheet_on_record, sheet_text
+from companion.record import (
+    OF_DICE,
+    GrowingChapters,
+    RecordReader,
+    delete_pictures,
+    events_in,
+    exported,
+    pictures_named,
+)
+from companion.rules import SheetError, names_on_record, rules_on_record, sheet_files, sheet_on_record, sheet_text
 from companion.transfer import transcribe
 
 if TYPE_CHECKING:
@@ -86,13 +94,13 @@ class History:
 
         Raises HistoryError where it opened none, RecordError and SheetError.
         """
-        sealed = [entry.number for entry in self._reader.each(1, dispute - 1, (DiceSealed.__name__,))]
-        links = self._reader.links(min(match.number, sealed[-1] if sealed else match.number), LAST_NUMBER)
+        links = self._reader.links(self._first_of_dice(match), LAST_NUMBER)
         opened = next((link for link in links if link.number == dispute), None)
         event = {} if opened is None else json.loads(opened.text)
         if event.get("event") != Disputed.__name__ or not match.number <= dispute <= (match.last or dispute):
             raise HistoryError(f"entry {dispute} opens no dispute of this match")
         part = links[: segment(links, dispute) + 1]
+        sheet, *bases = map(str, sheet_files(sheet_on_record(match.sheet, self._own_sheets)))
         names = zip(PICTURES, (event.get("before"), event.get("after")), strict=True)
         pictures = {name: self.picture(recorded) for name, recorded in names if isinstance(recorded, str)}
         return packed(
@@ -104,10 +112,25 @@ class History:
                 dispute=dispute,
                 before=self._reader.link_of(part[0].number - 1),
                 links=tuple(part),
-                sheet_text=sheet_text(sheet_on_record(match.sheet, self._own_sheets)),
+                sheet_text=sheet_text(sheet),
+                base_texts=tuple(map(sheet_text, bases)),
                 pictures={name: jpeg for name, jpeg in pictures.items() if jpeg is not None},
             )
         )
+
+    def _first_of_dice(self, match: RecordedMatch) -> int:
+        """Number of the entry from which the dice of a match can be checked: its first commitment.
+
+        Where that was made in a match which went on because its end was taken back, the first one of that match: what
+        was rolled before may have been played again after it.
+        """
+        sealed = [entry.number for entry in self._reader.each(1, match.number, (DiceSealed.__name__,))]
+        if not sealed:
+            return match.number
+        within = next((one for one in self.matches() if one.number < sealed[-1] <= (one.last or LAST_NUMBER)), None)
+        after = () if within is None else self._reader.each(sealed[-1], match.number - 1)
+        went_on = any(entry.event["event"] not in OF_DICE for entry in after)
+        return self._first_of_dice(within) if within is not None and went_on else sealed[-1]
 
     def rules(self, sheet: str) -> Ruleset[Any]:
         """The rules of a sheet: one that comes with Boardside, the players' own, or the copy kept of it.

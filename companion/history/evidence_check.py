@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Finding, OutsideError, one_line, parse_json, parse_toml
+from companion.core import BoardsideError, Finding, OutsideError, one_line, parse_json
 from companion.dice import CheckLine, DiceName
 from companion.dice import check as check_dice
 from companion.game import DiceSealed, Disputed, DisputeEvidence, Game, Phase, Played, evolve
 from companion.history.evidence_file import PICTURES, RECORD, Evidence, EvidenceError
+from companion.history.evidence_sheet import check_sheet, rules_of
 from companion.record import (
     LAST_S,
     OF_DICE,
@@ -24,28 +25,30 @@ from companion.record import (
     check,
     picture_name,
 )
-from companion.rules import ruleset_for, sheet_from, sheet_text, shipped_sheets
+from companion.referee import differing_cells, possible_verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.core import Verdict
+    from companion.game import RecordedVerdict
     from companion.record import Link
     from companion.rules import Ruleset
 
-MOST_LETTERS = 64_000
-"""Longest rule sheet."""
-MOST_NAME_BYTES = 200
-"""Longest name of a rule sheet; a file is named after it."""
 MOST_WRONG = 5
 """Most wrong rolls named one by one, besides the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """The game when the referee was called, and the circumstances."""
+    """The game when the referee was called, and the circumstances.
+
+    `taken_back` are the cells changed by turns taken back since one was last played.
+    """
 
     game: Game[Any]
     dispute: Disputed[Any]
+    taken_back: tuple[int, ...]
 
 
 def check_evidence(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
@@ -65,9 +68,9 @@ def check_evidence(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
     except EvidenceError as error:
         yield CheckLine(f"{RECORD} holds no events: {one_line(str(error))}", holds=False)
         return
-    yield from _sheet(evidence, boardside)
+    yield from check_sheet(evidence, boardside)
     try:
-        rules = _rules(evidence)
+        rules = rules_of(evidence)
         match = _match(entries, evidence)
         moment = _moment(match, evidence, rules)
     except (BoardsideError, OutsideError) as error:
@@ -120,36 +123,6 @@ def _entry(link: Link) -> Entry:
     return entry
 
 
-def _sheet(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
-    name = one_line(evidence.sheet)
-    if evidence.sheet not in shipped_sheets():
-        yield CheckLine(f"Rule sheet {name}: a sheet of the players’ own; whether this is its text, they have to say")
-    elif evidence.sheet_text == sheet_text(evidence.sheet):
-        yield CheckLine(f"Rule sheet {name}: the text is the one that comes with this Boardside", holds=True)
-    elif evidence.boardside == boardside:
-        yield CheckLine(
-            f"Rule sheet {name}: the text is not the one that comes with Boardside {boardside}", holds=False
-        )
-    else:
-        made = one_line(evidence.boardside)
-        yield CheckLine(f"Rule sheet {name}: the text is another than this version’s; Boardside {made} may have had it")
-
-
-def _rules(evidence: Evidence) -> Ruleset[Any]:
-    """The rules by the sheet's text. Raises BoardsideError if it is no sheet, or builds on another file."""
-    too_long = len(evidence.sheet_text) > MOST_LETTERS or len(evidence.sheet.encode()) > MOST_NAME_BYTES
-    if too_long or not evidence.sheet.replace("-", "").replace("_", "").isalnum():
-        raise EvidenceError(f"{one_line(evidence.sheet)} is no rule sheet")
-    data = parse_toml(evidence.sheet_text)
-    base = data.get("base")
-    if base is not None and base not in shipped_sheets():
-        raise EvidenceError(f"The rule sheet builds on {one_line(str(base))}, which is not in the file")
-    sheet = sheet_from(data, evidence.sheet)
-    if sheet.name != evidence.sheet:
-        raise EvidenceError(f"The rule sheet calls itself {sheet.name}, not {evidence.sheet}")
-    return ruleset_for(sheet)
-
-
 def _match(entries: list[Entry], evidence: Evidence) -> list[Entry]:
     """The entries of the match. Raises EvidenceError where they are not in the file."""
     for chapter in chapters(entries):
@@ -163,15 +136,20 @@ def _moment(match: list[Entry], evidence: Evidence, rules: Ruleset[Any]) -> _Mom
     """The dispute. Raises BoardsideError where there is none, or the game does not lead to it."""
     codec = EventJson(rules.to_json, rules.from_json)
     game: Game[Any] = Game()
+    taken_back: set[int] = set()
     for entry in match:
         event = codec.decode(entry.event)
         if entry.number == evidence.dispute:
             if not isinstance(event, Disputed):
                 break
-            return _Moment(game, event)
+            return _Moment(game, event, tuple(taken_back))
         game = evolve(game, event)
         if game.sheet not in ("", evidence.sheet):
             raise EvidenceError(f"The game was played by the rule sheet {one_line(game.sheet)}, not {evidence.sheet}")
+        if game.taken_back is None or game.position is None:
+            taken_back.clear()
+        else:
+            taken_back.update(differing_cells(rules.visible(game.position), rules.visible(game.taken_back)))
     raise EvidenceError(f"Entry {evidence.dispute} opens no dispute")
 
 
@@ -246,17 +224,39 @@ def _verdict(moment: _Moment, rules: Ruleset[Any]) -> Iterator[CheckLine]:
     if said is None:
         yield CheckLine("The record holds no verdict of the referee")
         return
-    if dispute.seen is None or said.finding not in judged or game.on_roll is None:
+    if game.phase is not Phase.TO_MOVE:
+        yield CheckLine("The record holds a verdict, though nobody was to move", holds=False)
+        return
+    if dispute.seen is None or said.finding not in judged:
         yield CheckLine("The verdict rests on what the camera saw: it cannot be worked out from the record")
         return
     board = rules.visible(dispute.seen)
-    verdicts = [rules.explain(game.position, game.on_roll, game.dice, board, done=done) for done in (False, True)]
-    found = [(one.finding, one.reason, one.play, one.made) for one in verdicts]
-    holds = (said.finding, said.reason, said.play, said.made) in found
-    names = {one.finding.value if one.reason is None else f"{one.finding.value}, {one.reason}" for one in verdicts}
-    follows = "follows" if holds else f"does not follow (it is {' or '.join(sorted(names))})"
+    found = set(map(_gist, possible_verdicts(rules, game, board, moment.taken_back)))
     stated = said.finding.value if said.reason is None else f"{said.finding.value}, {one_line(said.reason)}"
-    yield CheckLine(f"The verdict {follows} from the rules and the position that was seen: {stated}", holds=holds)
+    if _gist(said) in found:
+        yield CheckLine(
+            f"The verdict follows from the rules and the position that was seen: {stated}",
+            holds=True,
+        )
+    elif _gist(said) in map(_gist, possible_verdicts(rules, game, board, range(len(board)))):
+        yield CheckLine(
+            f"The verdict rests on what stood on the board when the turn was taken back: {stated}; that is not in the "
+            "record"
+        )
+    else:
+        names = sorted(
+            {finding.value if reason is None else f"{finding.value}, {reason}" for finding, reason, *_ in found}
+        )
+        yield CheckLine(
+            f"The verdict does not follow (it is {' or '.join(names)}) from the rules and the position that was seen: "
+            f"{stated}",
+            holds=False,
+        )
+
+
+def _gist(verdict: Verdict[Any] | RecordedVerdict) -> tuple[Finding, str | None, str | None, str | None]:
+    """What has to agree between two verdicts on one board."""
+    return verdict.finding, verdict.reason, verdict.play, verdict.made
 
 
 def _dice(entries: list[Entry], evidence: Evidence) -> Iterator[CheckLine]:
@@ -271,7 +271,7 @@ def _dice(entries: list[Entry], evidence: Evidence) -> Iterator[CheckLine]:
         yield CheckLine(f"The dice are {words}", holds=False if fair else None)
         return
     try:
-        result = check_dice(lines)
+        result = check_dice(lines, part=True)
     except BoardsideError as error:
         yield CheckLine(f"The dice cannot be checked: {one_line(str(error))}", holds=False)
         return

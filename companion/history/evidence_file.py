@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LIST, RECORD, SHEET = "evidence.json", "record.jsonl", "sheet.toml"
+BASES = tuple(f"base-{number}.toml" for number in range(1, 10))
+"""The players' own sheets that the sheet builds on, the nearest first."""
 PICTURES = ("before.jpg", "after.jpg")
 FORMAT, VERSION = "boardside evidence", 1
 SETTLES = frozenset(kind.__name__ for kind in (Ruled, Corrected, TakenBack, Ended, Resigned, Drawn))
 """Events after which a dispute is not open any more."""
-MOST_FILES = 8
+MOST_FILES = 16
 MOST_BYTES = 128_000_000
 """Size of the whole content: two pictures and the events of a very long evening."""
 
@@ -37,7 +39,7 @@ class EvidenceError(BoardsideError):
 
 
 MOST_LISTED = 100_000
-"""Largest list in bytes: reading JSON takes fifty times its size in memory. The list has a line for each of five
+"""Largest list in bytes: reading JSON takes fifty times its size in memory. The list has a line for each of some
 files."""
 
 
@@ -48,7 +50,7 @@ class Evidence:
     Attributes:
         made_at_s: when it was made, in seconds since 1970.
         boardside: the version of Boardside that made it.
-        sheet: name of the rule sheet, whose text is `sheet_text`.
+        sheet: name of the rule sheet, whose text is `sheet_text`; `base_texts` are those of `BASES`.
         match: number of the first event of the match.
         dispute: number of the event that opened the dispute.
         before: hash of the event before the first one.
@@ -67,6 +69,7 @@ class Evidence:
     sheet_text: str
     pictures: Mapping[str, bytes]
     wrong: tuple[str, ...] = ()
+    base_texts: tuple[str, ...] = ()
 
 
 def packed(evidence: Evidence) -> bytes:
@@ -75,6 +78,7 @@ def packed(evidence: Evidence) -> bytes:
     files = {
         RECORD: "".join(f"{json.dumps(row)}\n" for row in rows).encode(),
         SHEET: evidence.sheet_text.encode(),
+        **{name: text.encode() for name, text in zip(BASES, evidence.base_texts, strict=False)},
         **evidence.pictures,
     }
     described = {
@@ -120,7 +124,7 @@ def unpacked(files: Mapping[str, bytes]) -> Evidence:
             f"it has version {quoted(listed['version'], 20)}, this Boardside reads {VERSION}: update Boardside"
         )
     digests: dict[str, Any] = dict(listed["files"])
-    known = {RECORD, SHEET, *PICTURES}
+    known = {RECORD, SHEET, *BASES, *PICTURES}
     wrong = {name for name, content in files.items() if name != LIST and digests.get(name) != _digest(content)}
     strange = (files.keys() | digests.keys()) - known - {LIST}
     missing = digests.keys() - files.keys()
@@ -135,6 +139,7 @@ def unpacked(files: Mapping[str, bytes]) -> Evidence:
         sheet_text=files[SHEET].decode(),
         pictures={name: files[name] for name in PICTURES if name in files},
         wrong=tuple(sorted(wrong | strange | missing)),
+        base_texts=tuple(files[name].decode() for name in BASES if name in files),
     )
 
 

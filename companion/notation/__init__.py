@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         MatchScript,
         Result,
         ScriptTurn,
+        WhyItStands,
         single_steps,
     )
     from companion.notation.moment import MATCH_ID_PLAYERS, completed, xgid_of
@@ -59,6 +60,7 @@ __all__ = [
     "Pieces",
     "Result",
     "ScriptTurn",
+    "WhyItStands",
     "Xgid",
     "cell_of",
     "completed",
@@ -100,6 +102,7 @@ __getattr__ = lazy_face(
         "Pieces": "fen",
         "Result": "match_script",
         "ScriptTurn": "match_script",
+        "WhyItStands": "match_script",
         "Xgid": "xgid",
         "cell_of": "fen",
         "completed": "moment",

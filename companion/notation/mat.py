@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
     ENDS,
+    NAMELESS,
     Action,
     CubeTurn,
     CubeWord,
@@ -23,6 +24,7 @@ from companion.notation.match_script import (
     ScriptError,
     ScriptTurn,
     doubled,
+    read_names,
     stake_in,
 )
 
@@ -63,7 +65,7 @@ def format_mat(script: MatchScript) -> str:
     tags |= {"Crawford": "" if script.crawford else "false"}
     tags |= {ENDS: script.cut.replace('"', "'")}
     head = "".join(f'; [{name} "{value}"]\n' for name, value in tags.items() if value)
-    names = (_name(script.white, "White"), _name(script.black, "Black"))
+    names = (_name(script.white, NAMELESS[0]), _name(script.black, NAMELESS[1]))
     games = (_game(number, game, names) for number, game in enumerate(script.games, 1))
     return f"{head}\n {script.length} point match\n\n{''.join(games)}"
 
@@ -82,12 +84,13 @@ def parse_mat(text: str) -> MatchScript:
     for first, end in pairwise([*begins, len(lines)]):
         game, names = _parsed_game([(n + 1, lines[n]) for n in range(first + 1, end) if lines[n].strip()], first + 1)
         games.append(game)
+    white, black = read_names(*names)
     return MatchScript(
         "backgammon",
         tuple(games),
         length,
-        white=names[0],
-        black=names[1],
+        white=white,
+        black=black,
         sheet=tags.get("sheet", ""),
         stake=stake_in(tags.get("stake", "0")),
         jacoby=tags.get("jacoby") == "true",
@@ -104,7 +107,7 @@ def _name(name: str, default: str) -> str:
 
 def _game(number: int, game: GameScript, names: tuple[str, str]) -> str:
     white, black = game.score
-    rows = [f" Game {number}", f" {f'{names[0]} : {white}':<31}{names[1]} : {black}"]
+    rows = [f" Game {number}", f" {f'{names[0]} : {white}':<30} {names[1]} : {black}"]
     left: str | None = None
     count = 0
     for action in game.actions:

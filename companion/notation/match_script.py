@@ -38,6 +38,26 @@ class CubeWord(StrEnum):
     PASSES = "passes"
 
 
+class WhyItStands(StrEnum):
+    """Why an illegal play stands; the note of its turn begins with it, and the rule that was broken may follow."""
+
+    CONDONED = "condoned"
+    """The opponent rolled."""
+    STANDS = "stands"
+    OVERRULED = "overruled"
+    AS_AGREED = "as agreed"
+    BOTH = "both"
+
+    def note(self, reason: str | None) -> str:
+        """The note of a turn that broke the rule `reason`; None: it is not known which."""
+        return f"{self}: {reason}" if reason else self.value
+
+
+def note_in(comment: str) -> str:
+    """The comment on a turn as its note; empty where it does not say why an illegal play stands."""
+    return comment[:MOST_NOTE] if comment.partition(": ")[0] in set(WhyItStands) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class ScriptTurn:
     """One turn.
@@ -47,7 +67,7 @@ class ScriptTurn:
         dice: the roll, larger number first; None in a game without dice.
         play: backgammon: single steps in the mover's numbers (`24/18* 18/13`); checkers: a PDN move. Empty where
             nothing was moved: no play existed, or the game ended on the roll.
-        note: why an illegal play stands; empty for a legal play.
+        note: why an illegal play stands (`WhyItStands`); empty for a legal play.
     """
 
     side: Side
@@ -142,6 +162,16 @@ def cut_short(script: MatchScript, lacks: Callable[[Action], str]) -> MatchScrip
             begun = (replace(game, actions=game.actions[:place], result=None),) if place else ()
             return replace(script, games=(*script.games[:number], *begun), cut=cut)
     return script
+
+
+NAMELESS = ("White", "Black")
+"""What White and Black are called in a text where they have no names."""
+
+
+def read_names(white: str, black: str) -> tuple[str, str]:
+    """The names of a text, (White's, Black's); empty for a player who is called as one without a name."""
+    white, black = ("" if name == nameless else name for name, nameless in zip((white, black), NAMELESS, strict=True))
+    return white, black
 
 
 ENDS = "Ends"

@@ -16,12 +16,14 @@ from companion.core import BoardsideError, Side, quoted
 from companion.notation.fen import parse_fen, parse_move
 from companion.notation.match_script import (
     ENDS,
+    NAMELESS,
     CubeTurn,
     GameScript,
     MatchScript,
     Result,
     ScriptError,
     ScriptTurn,
+    read_names,
     stake_in,
     whole_number,
 )
@@ -174,12 +176,13 @@ def parse_pdn_match(text: str) -> MatchScript:
         score = _added(score, games[-1].result)
         if changing and games[-1].result is not None:
             score = score[::-1]
+    white, black = read_names(tags.get("White", ""), tags.get("Black", ""))
     return MatchScript(
         "checkers",
         tuple(games),
         whole_number(tags.get("Match", "0"), "[Match]"),
-        white=tags.get("White", ""),
-        black=tags.get("Black", ""),
+        white=white,
+        black=black,
         sheet=tags.get("Sheet", ""),
         stake=stake_in(tags.get("Stake", "0")),
         win_points=counts[0],
@@ -198,7 +201,7 @@ def _points(text: str) -> tuple[int, int]:
 
 
 def _games_of(script: MatchScript) -> Iterator[PdnGame]:
-    names = (script.black or "Black", script.white or "White")
+    names = (script.black or NAMELESS[1], script.white or NAMELESS[0])
     for number, game in enumerate(script.games, 1):
         tags = {"Event": "Boardside", "Round": str(number)}
         tags |= {"Black": _quotable(names[0]), "White": _quotable(names[1])}

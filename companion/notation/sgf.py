@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from companion.core import Dice, Side, quoted
 from companion.notation.match_script import (
     ENDS,
-    MOST_NOTE,
+    NAMELESS,
     Action,
     CubeTurn,
     CubeWord,
@@ -25,6 +25,8 @@ from companion.notation.match_script import (
     ScriptError,
     ScriptTurn,
     doubled,
+    note_in,
+    read_names,
     stake_in,
     whole_number,
 )
@@ -125,12 +127,13 @@ def parse_sgf(text: str) -> MatchScript:
         raise ScriptError("this is not SGF for backgammon: expected trees that begin with (;FF[4]GM[6]")
     root = roots[0]
     facts = dict(line.split(": ", 1) for line in root.get("GC", [""])[0].splitlines() if ": " in line)
+    white, black = read_names(root.get("PW", [""])[0], root.get("PB", [""])[0])
     return MatchScript(
         "backgammon",
         tuple(_parsed_game(number, nodes) for number, nodes in enumerate(trees, 1) if nodes),
         _match_info(root).get("length", 0),
-        white=root.get("PW", [""])[0],
-        black=root.get("PB", [""])[0],
+        white=white,
+        black=black,
         sheet=facts.get("Sheet", ""),
         stake=stake_in(facts.get("Stake", "0")),
         jacoby="Jacoby" in root.get("RU", [""])[0],
@@ -144,7 +147,7 @@ def _tree(script: MatchScript, number: int, game: GameScript, *, crawford: bool)
     white, black = game.score
     head = "(;FF[4]GM[6]CA[UTF-8]AP[Boardside]"
     head += f"MI[length:{script.length}][game:{number}][ws:{white}][bs:{black}]"
-    head += f"PW[{escaped(script.white or 'White')}]PB[{escaped(script.black or 'Black')}]"
+    head += f"PW[{escaped(script.white or NAMELESS[0])}]PB[{escaped(script.black or NAMELESS[1])}]"
     facts = {"Sheet": script.sheet, "Stake": f"{script.stake:g}" if script.stake else ""}
     facts |= {"Beavers": "true" if script.beavers else "", "Crawford": "" if script.crawford else "false"}
     if number == 0 and any(facts.values()):
@@ -224,13 +227,8 @@ def _parsed_game(number: int, nodes: list[Node]) -> GameScript:
     return GameScript(tuple(actions), _result(number, root), score)
 
 
-_NOTES = ("condoned", "stands", "overruled", "as agreed")
-"""How the comments begin that say why an illegal play stands."""
-
-
 def _action(game: int, node: Node, cube: int, *, offered: bool) -> Action | None:
-    comment = node.get("C", [""])[0].strip()
-    note = comment[:MOST_NOTE] if comment.startswith(_NOTES) else ""
+    note = note_in(node.get("C", [""])[0].strip())
     if "DI" in node:
         side = _SIDES.get(node.get("PL", ["W"])[0][:1])
         return None if side is None else ScriptTurn(side, _dice(game, node["DI"][0]), "", note)

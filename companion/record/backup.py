@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from companion.core import sync_directory
-from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, damage_passed_over
+from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, damage_passed_over, log_waits
 from companion.record.schema import is_sound, last_link, last_number, picture_name
 
 if TYPE_CHECKING:
@@ -100,8 +100,16 @@ def events_in_backup(path: Path) -> int:
 def opened(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the file at `path`: "ro" to read, "rw" to write, "rwc" to create it too."""
     # One thread appends; the thread that builds the table opens and closes. They never run at the same time.
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' and _stands_still(path) else ''}"
     return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+
+
+def _stands_still(path: Path) -> bool:
+    """Whether the file is all that there is, and nothing can be written beside it.
+
+    SQLite reads a record in WAL mode only with a log and shared memory beside it, or told that nothing changes.
+    """
+    return not os.access(path.parent, os.W_OK) and not log_waits(path)
 
 
 def picture_in(path: Path, name: str) -> bytes | None:

@@ -24,6 +24,8 @@ OF_DISK = frozenset(
         sqlite3.SQLITE_IOERR,
     }
 )
+LOGS = ("-wal", "-journal")
+"""Endings of the files with what SQLite has not put into the database yet."""
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """Exceptions from reading a database; the second if SQLite quotes damaged text in its message."""
 
@@ -51,6 +53,29 @@ def is_damage(error: Exception) -> bool:
     return code is None or code & PRIMARY not in OF_DISK
 
 
+def log_waits(path: Path) -> bool:
+    """Whether a file beside the database at `path` holds what is not in it yet."""
+    try:
+        logs = (path.with_name(f"{path.name}{ending}") for ending in LOGS)
+        return any(log.exists() and log.stat().st_size for log in logs)
+    except OSError:
+        return False
+
+
+def of_log(path: Path, error: Exception) -> str:
+    """The remedy where the database could not be opened because of its log; else empty.
+
+    A log is only read where shared memory can be made beside it.
+    """
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None or code & PRIMARY != sqlite3.SQLITE_CANTOPEN or not log_waits(path):
+        return ""
+    return (
+        f"What was recorded last is in {path.name}{LOGS[0]} and is read only where its directory can be written to: "
+        "copy both to where they can be written."
+    )
+
+
 @contextmanager
 def damage_passed_over() -> Iterator[None]:
     """Suppress errors that mean damage to the database that is read; those of the disk are raised."""
@@ -69,11 +94,13 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     except RecordError as error:
         raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}") from error
     except (OSError, *SQLITE_ERRORS) as error:
-        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(error)}") from error
+        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(path, error)}") from error
 
 
-def _mend(error: Exception) -> str:
+def _mend(path: Path, error: Exception) -> str:
     """The remedy for an error of SQLite or the system."""
+    if mend := of_log(path, error):
+        return mend
     for word, mend in (
         ("full", "Free some space on that disk; nothing recorded so far is lost."),
         ("No space", "Free some space on that disk; nothing recorded so far is lost."),

@@ -25,7 +25,7 @@ from companion.game import (
 )
 from companion.record.backup import opened
 from companion.record.event_codec import EventJson
-from companion.record.faults import SQLITE_ERRORS, RecordError, is_damage
+from companion.record.faults import SQLITE_ERRORS, RecordError, is_damage, of_log
 from companion.record.state_directory import record_in
 from companion.record.store import Entry
 from companion.texts import error_text, render
@@ -158,7 +158,8 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     except OSError as error:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error.strerror}") from error
     except SQLITE_ERRORS as error:
-        mend = "; when Boardside starts, it recovers it" if is_damage(error) else ""
+        log = of_log(path, error)
+        mend = "; when Boardside starts, it recovers it" if is_damage(error) else f". {log}" if log else ""
         raise RecordedError(f"cannot read the record {str(path)!r}: {one_line(str(error), 200)}{mend}") from error
     except ValueError as error:
         raise RecordedError(f"{str(path)!r} is not a record: {error}") from error

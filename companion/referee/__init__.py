@@ -42,6 +42,7 @@ from companion.referee.remedies import (
     offers,
     overruled,
 )
+from companion.referee.worked_out import differing_cells, possible_verdicts
 
 __all__ = [
     "ENTERED",
@@ -61,6 +62,7 @@ __all__ = [
     "called",
     "checked_position",
     "declined_message",
+    "differing_cells",
     "doubled",
     "early_message",
     "early_next",
@@ -73,6 +75,7 @@ __all__ = [
     "offers",
     "overruled",
     "places",
+    "possible_verdicts",
     "reading_message",
     "refuse_answer",
     "refuse_double",

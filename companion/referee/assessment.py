@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import WHITE_AND_BLACK, CellReading, Finding, PositionT, Side, Verdict, message
 from companion.dice import DiceName
@@ -105,6 +105,26 @@ def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
     )
 
 
+def being_set_up(
+    verdict: Verdict[PositionT], game: Game[PositionT], differs: Sequence[int]
+) -> Verdict[PositionT] | None:
+    """The advice to set up the opening drawn by lot, where the board does not show it; None where there is none.
+
+    `verdict` is the one without this advice; `differs` are the cells that differ from the opening.
+    """
+    side = _opening_awaited_by(game)
+    if side is None or not differs or verdict.finding is Finding.LEGAL or verdict.unseen:
+        return None
+    what = message("ballot.drawn", play=game.ballot, player=side)
+    return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=tuple(differs))
+
+
+def _opening_awaited_by(game: Game[Any]) -> Side | None:
+    """The player to move first after an opening that was drawn by lot; None where there is none, or a move was made."""
+    awaited = bool(game.ballot) and len(game.history) == len(game.ballot.split())
+    return game.on_roll if awaited else None
+
+
 def certain(content: Content | None) -> CellReading:
     """The reading of a cell whose content is known; None: it is out of view."""
     return CellReading() if content is None else CellReading(((content, 0.0),))
@@ -191,14 +211,10 @@ class LastLook(Generic[PositionT]):
 
     def _unless_to_be_set_up(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
         """Until the opening drawn by lot has stood on the board once, any other board counts as being set up."""
-        if not game.ballot or len(game.history) != len(game.ballot.split()) or game.on_roll is None:
-            return verdict
-        if not self.differs:
+        if not self.differs and _opening_awaited_by(game) is not None:
             self._opened = game.number
-        if self._opened == game.number or verdict.finding is Finding.LEGAL or verdict.unseen:
-            return verdict
-        what = message("ballot.drawn", play=game.ballot, player=game.on_roll)
-        return Verdict(Finding.UNFINISHED, what, plays=verdict.plays, cells=self.differs)
+        advice = None if self._opened == game.number else being_set_up(verdict, game, self.differs)
+        return verdict if advice is None else advice
 
     def _to_put_back(self, game: Game[PositionT]) -> tuple[int, ...]:
         """The cells in which the last board read, or the play taken back, differs from the position."""

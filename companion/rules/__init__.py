@@ -9,7 +9,14 @@ from companion.rules.checkers.moves import MoveGenerator
 from companion.rules.checkers.openings import DICE_OF_A_LOT, drawn, openings
 from companion.rules.checkers.position import CheckersPosition
 from companion.rules.examples import check_examples
-from companion.rules.players_sheets import copy_of_own, own_sheets, rules_on_record, sheet_on_record, with_own_sheets
+from companion.rules.players_sheets import (
+    copy_of_own,
+    keep_copies,
+    own_sheets,
+    rules_on_record,
+    sheet_on_record,
+    with_own_sheets,
+)
 from companion.rules.registry import rules_named, ruleset_for
 from companion.rules.ruleset import Outcome, Ruleset, Score, Successor
 from companion.rules.sheet import (
@@ -20,6 +27,7 @@ from companion.rules.sheet import (
     SheetError,
     base_sheet,
     load_sheet,
+    sheet_files,
     sheet_from,
     sheet_text,
     shipped_sheets,
@@ -84,6 +92,7 @@ __all__ = [
     "has_jacoby_rule",
     "illegal_play_stands",
     "is_false_move",
+    "keep_copies",
     "kind_of_board",
     "laid_of_tiles",
     "levels_of",
@@ -101,6 +110,7 @@ __all__ = [
     "rules_named",
     "rules_on_record",
     "ruleset_for",
+    "sheet_files",
     "sheet_from",
     "sheet_on_record",
     "sheet_text",

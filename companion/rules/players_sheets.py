@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.core import OutsideError, parse_toml, written_whole
 from companion.rules.registry import rules_named
-from companion.rules.sheet import SheetError, load_sheet, shipped_sheets
+from companion.rules.sheet import SheetError, load_sheet, sheet_files, sheet_text, shipped_sheets
 
 if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset
@@ -24,17 +25,59 @@ def with_own_sheets(name_or_path: str, folder: Path) -> str:
 
     A shipped sheet takes precedence over one in `folder`.
     """
-    own = folder / f"{name_or_path}.toml"
     bare = name_or_path and "/" not in name_or_path and not name_or_path.endswith(".toml")
-    return str(own) if bare and name_or_path not in shipped_sheets() and own.exists() else name_or_path
+    own = _file_of(name_or_path, folder) if bare and name_or_path not in shipped_sheets() else None
+    return name_or_path if own is None else str(own)
+
+
+def _file_of(name: str, folder: Path) -> Path | None:
+    """The file of the sheet of that name in `folder`: the one called so, unless it states another name."""
+    file = folder / f"{name}.toml"
+    if file.exists() and _stated_name(file) in (None, name):
+        return file
+    named = (path for path in sorted(folder.glob("*.toml")) if _stated_name(path) == name)
+    return next(named, file if file.exists() else None)
+
+
+def _stated_name(path: Path) -> object:
+    """The name that a sheet gives itself; None where it gives none, or cannot be read."""
+    try:
+        return parse_toml(sheet_text(str(path))).get("name")
+    except (SheetError, OutsideError):
+        return None
 
 
 def copy_of_own(name_or_path: str, folder: Path) -> Path | None:
-    """Path for the copy of a sheet in `folder`; None for a shipped sheet, or one in another place."""
-    is_name = "/" not in name_or_path and name_or_path not in shipped_sheets()
-    if not is_name and Path(name_or_path).parent != folder:
-        return None
-    return folder.with_name(COPIES) / f"{Path(name_or_path).name.removesuffix('.toml')}.toml"
+    """Path of the copy of a sheet in `folder`, or for one; None for a shipped sheet, or one in another place."""
+    copies = folder.with_name(COPIES)
+    if "/" not in name_or_path and not name_or_path.endswith(".toml"):
+        if name_or_path in shipped_sheets():
+            return None
+        return _file_of(name_or_path, copies) or copies / f"{name_or_path}.toml"
+    path = Path(name_or_path)
+    return copies / path.name if path.parent == folder else None
+
+
+def keep_copies(name_or_path: str, folder: Path) -> None:
+    """Keep a copy of a sheet of the players' own, wherever it is, and of those that it builds on.
+
+    Records name sheets without their folder. Raises SheetError and OSError.
+    """
+    if name_or_path in shipped_sheets():
+        return
+    copies, own = folder.with_name(COPIES), load_sheet(name_or_path).name
+    for file in sheet_files(name_or_path):
+        at_home = file.parent == folder or file != Path(name_or_path)  # bases are looked for by their files' names
+        _keep(file, copies / (file.name if at_home else f"{own}.toml"))
+
+
+def _keep(sheet: Path, copy: Path) -> None:
+    content = sheet.read_bytes()
+    if sheet == copy or (copy.is_file() and copy.read_bytes() == content):
+        return
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    with written_whole(copy) as file:
+        file.write(content)
 
 
 def rules_on_record(sheet: str, folder: Path) -> Ruleset[Any]:

@@ -143,18 +143,44 @@ def sheet_text(name_or_path: str) -> str:
         raise SheetError(f"sheet file {str(path)!r} cannot be read: {error.strerror or error}") from error
 
 
-def sheet_from(data: dict[str, Any], name: str) -> Sheet:
-    """The sheet that a TOML file `name` with this content would be. Raises SheetError."""
-    return _build(Path(f"{name}.toml"), data, ())
+def sheet_files(name_or_path: str) -> tuple[Path, ...]:
+    """The file of a sheet, and those of the players' own sheets that it builds on, one after the other.
+
+    Sheets that come with Boardside build on others that do. Raises SheetError.
+    """
+    files = [_path_of(name_or_path)]
+    above: tuple[str, ...] = ()
+    while (wanted := _base_wanted(files[-1].stem, files[-1], _content(str(files[-1])), above)) is not None:
+        if wanted in shipped_sheets() or files[-1].parent == SHEETS_FOLDER:
+            break
+        files.append(_path_of(wanted))
+        above = (*above, wanted)
+    return tuple(files)
+
+
+def sheet_from(data: dict[str, Any], name: str, built_on: Sheet | None = None) -> Sheet:
+    """The sheet that a TOML file `name` with this content would be; `built_on` is its base, if that is known.
+
+    Raises SheetError.
+    """
+    path = Path(f"{name}.toml")
+    return _build(path, data, built_on or _base_of(_named(path, data), path, data, ()))
 
 
 def _load(name_or_path: str, above: tuple[str, ...]) -> Sheet:
-    path = _path_of(name_or_path)
+    path, data = _path_of(name_or_path), _content(name_or_path)
+    return _build(path, data, _base_of(_named(path, data), path, data, above))
+
+
+def _content(name_or_path: str) -> dict[str, Any]:
     try:
-        data = parse_toml(sheet_text(name_or_path))
+        return parse_toml(sheet_text(name_or_path))
     except OutsideError as error:
-        raise SheetError(f"sheet file {str(path)!r} is not TOML: {error}") from error
-    return _build(path, data, above)
+        raise SheetError(f"sheet file {str(_path_of(name_or_path))!r} is not TOML: {error}") from error
+
+
+def _named(path: Path, data: Mapping[str, Any]) -> str:
+    return _text(data, "name", path.stem, path.stem)
 
 
 def _path_of(name_or_path: str) -> Path:
@@ -168,9 +194,8 @@ def _path_of(name_or_path: str) -> Path:
     return SHEETS_FOLDER / f"{name_or_path}.toml"
 
 
-def _build(path: Path, data: dict[str, Any], above: tuple[str, ...]) -> Sheet:
-    name = _text(data, "name", path.stem, path.stem)
-    base = _base_of(name, path, data, above)
+def _build(path: Path, data: dict[str, Any], base: Sheet | None) -> Sheet:
+    name = _named(path, data)
     game = _text(data, "game", base.game if base else "", name)
     if game not in SHEET_TYPES or (base and game != base.game):
         known = repr(base.game) if base else " or ".join(map(repr, SHEET_TYPES))
@@ -202,6 +227,12 @@ def _build(path: Path, data: dict[str, Any], above: tuple[str, ...]) -> Sheet:
 
 
 def _base_of(name: str, path: Path, data: Mapping[str, Any], above: tuple[str, ...]) -> Sheet | None:
+    wanted = _base_wanted(name, path, data, above)
+    return None if wanted is None else _load(wanted, (*above, wanted))
+
+
+def _base_wanted(name: str, path: Path, data: Mapping[str, Any], above: tuple[str, ...]) -> str | None:
+    """The name or path of the base; None where there is none."""
     if "base" not in data:
         return None
     wanted = _text(data, "base", "", name)
@@ -211,7 +242,7 @@ def _base_of(name: str, path: Path, data: Mapping[str, Any], above: tuple[str, .
         raise SheetError(
             f"sheet {name!r}: base = {quoted(wanted)} leads back to itself; name a base such as 'standard'"
         )
-    return _load(wanted, (*above, wanted))
+    return wanted
 
 
 def _text(data: Mapping[str, Any], key: str, default: str, name: str) -> str:

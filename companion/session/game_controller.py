@@ -172,9 +172,12 @@ class GameController(Generic[PositionT]):
             self._start(position, on_roll)
 
     def _begin_match(self) -> None:
-        """Begin the wanted match unless it has begun already; after a match that is over, begin the next."""
+        """Begin the wanted match unless it has begun already; after a match that is over, begin the next.
+
+        Under another sheet nothing goes on: the record counts by sheet.
+        """
         played = self.game.match
-        over = played.winner is not None
+        over = played.winner is not None or self.game.sheet not in ("", self._rules.sheet.name)
         wanted = self._terms or (EVENING if over else None)
         if wanted is None:
             return

@@ -10,8 +10,8 @@ TEXTS = {
         "watch can be changed at any time."
     ),
     "settings.busy.match": marked(
-        "A match is on: other settings would end it. They can be changed after it, or now on the screen of both "
-        "players, if both agree."
+        "A match is on: settings can be changed after it, or now on the screen of both players, if both agree. "
+        "A change of the rule sheet, of what is played for or of the players ends it."
     ),
     "settings.changed": marked("The settings were changed: {what}."),
     "settings.reverted": marked("The table could not be opened with the new settings, so the old ones hold: {why}."),

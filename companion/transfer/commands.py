@@ -30,7 +30,7 @@ from companion.record import (
     sheet_of_running_game,
     sheets_in,
 )
-from companion.rules import base_sheet, rules_named, rules_on_record, with_own_sheets
+from companion.rules import base_sheet, keep_copies, rules_named, rules_on_record, with_own_sheets
 from companion.transfer.exporter import transcribe
 from companion.transfer.importer import reenact
 
@@ -125,7 +125,13 @@ def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Pa
 
 def _reenacted(script: MatchScript, sheet: str, directory: Path) -> list[Entry]:
     """Entries for the record from a match, checked by replaying it."""
-    rules = rules_named(with_own_sheets(sheet or script.sheet or base_sheet(script.game), sheets_in(directory)))
+    own = sheets_in(directory)
+    named = with_own_sheets(sheet or script.sheet or base_sheet(script.game), own)
+    rules = rules_named(named)
+    try:
+        keep_copies(named, own)
+    except OSError as error:
+        raise TransferError(f"no copy of the rule sheet {named!r} can be kept: {error.strerror}") from error
     codec = EventJson(rules.to_json, rules.from_json)
     now_s = time.time()
     return [Entry(0, now_s, codec.encode(event)) for event in reenact(script, rules)]

@@ -28,14 +28,23 @@ from companion.game import (
     TakenBack,
     evolve,
 )
-from companion.notation import CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn, single_steps
+from companion.notation import (
+    CubeTurn,
+    CubeWord,
+    GameScript,
+    MatchScript,
+    Result,
+    ScriptTurn,
+    WhyItStands,
+    single_steps,
+)
 from companion.rules import BASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.core import Play
-    from companion.game import Event
+    from companion.core import Board, Play
+    from companion.game import Event, Turn
     from companion.notation import Action
     from companion.rules import Ruleset
 
@@ -45,6 +54,8 @@ CUBE_WORDS = {
     Taken: CubeWord.TAKES,
     Passed: CubeWord.PASSES,
 }
+NONE = (0, 0)
+"""No checkers: also of a cell that is out of view."""
 JSON_ONLY = "only the record itself can hold that: --format json"
 
 
@@ -167,16 +178,25 @@ def _turn(sheet: _GameSheet, before: Game[Any], game: Game[Any], rules: Ruleset[
     successors = rules.successors(before.position, turn.side, turn.dice)
     stands = rules.visible(game.position)
     legal = next((s for s in successors if rules.visible(s.after) == stands), None)
-    if legal is not None and not turn.note.startswith("condoned"):
+    if legal is not None and not turn.note.startswith(WhyItStands.CONDONED):
         return ScriptTurn(turn.side, dice, written(rules, legal.play))
     if not successors and game.position == before.position:
         return ScriptTurn(turn.side, dice, "")
-    if not turn.play:
+    if not _leads_there(rules, before.position, turn, stands):
         number = len(game.history)
         raise TranscriptError(
             f"game {sheet.number}, turn {number}: what the players accepted is not a play; {JSON_ONLY}"
         )
-    return ScriptTurn(turn.side, dice, turn.play, turn.note or "stands")
+    return ScriptTurn(turn.side, dice, turn.play, turn.note or WhyItStands.STANDS.note(None))
+
+
+def _leads_there(rules: Ruleset[Any], position: Any, turn: Turn, stands: Board) -> bool:
+    """Whether the play as it is written leads to the board that stands: players may accept what no play makes."""
+    try:
+        reached = rules.board_after(position, turn.side, turn.play)
+    except BoardsideError:
+        return False
+    return bool(turn.play) and [cell or NONE for cell in reached] == [cell or NONE for cell in stands]
 
 
 def _write_bare_roll(sheet: _GameSheet, game: Game[Any]) -> None:

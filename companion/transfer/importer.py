@@ -30,12 +30,12 @@ from companion.game import (
     match_under,
     resignation_score,
 )
-from companion.notation import CubeTurn, CubeWord, ScriptTurn
-from companion.rules import has_cube, levels_of, plays_opening_dice, starter
+from companion.notation import CubeTurn, CubeWord, ScriptTurn, WhyItStands, parse_play
+from companion.rules import cell_of_point, has_cube, levels_of, plays_opening_dice, starter
 from companion.texts import error_text, render
 
 if TYPE_CHECKING:
-    from companion.core import Dice
+    from companion.core import Board, Dice
     from companion.game import Match
     from companion.notation import GameScript, MatchScript, Result
     from companion.rules import Ruleset
@@ -120,6 +120,9 @@ class _Reenactment:
         rules, sheet = self._rules, self._rules.sheet
         ended = self._game.ended
         begins = starter(sheet, previous_winner=None if ended is None else ended.winner)
+        first = script.actions[0] if script.actions else None
+        if begins is None and isinstance(first, CubeTurn) and not plays_opening_dice(sheet):
+            begins = first.side  # who doubles before the first roll has won the roll for the start, which no text has
         position, on_roll = rules.start(), begins
         if script.start:
             position, on_roll = rules.from_json(script.start), None
@@ -161,7 +164,7 @@ class _Reenactment:
                 self._refuse(f"nothing was played, but there is {rules.write_play(plays[0].play)}")
             return
         legal = rules.find_play(position, turn.side, dice, turn.play)
-        if legal is not None and not turn.note.startswith("condoned"):
+        if legal is not None and not turn.note.startswith(WhyItStands.CONDONED):
             self._append(Played(turn.side, rules.write_play(legal.play), legal.after))
         else:
             self._accept_illegal(turn, dice)
@@ -187,7 +190,8 @@ class _Reenactment:
         if turn.note:
             after = rules.from_json(rules.board_to_json(board), turn.side.opponent)
             reason = turn.note.partition(": ")[2] or turn.note
-            self._append(Played(turn.side, turn.play, after, condoned=reason))
+            play = turn.play if dice is None else _with_hits(rules, position, turn, board)
+            self._append(Played(turn.side, play, after, condoned=reason))
             return
         verdict = rules.explain(position, turn.side, dice, board, done=True)
         self._refuse(render(verdict.message))
@@ -230,6 +234,19 @@ class _Reenactment:
 
     def _refuse(self, why: str) -> None:
         raise ReenactError(f"{self._where}: {why}")
+
+
+def _with_hits(rules: Ruleset[Any], position: Any, turn: ScriptTurn, after: Board) -> str:
+    """An illegal play as the referee writes it: not every format marks hits, or joins the steps of a checker."""
+    theirs = 1 if turn.side is Side.WHITE else 0
+    changed = enumerate(zip(rules.visible(position), after, strict=True))
+    hit = {cell for cell, (then, now) in changed if then and now and then[theirs] == 1 and not now[theirs]}
+    steps = []
+    for step in parse_play(turn.play):
+        cell = cell_of_point(step.target, turn.side)
+        steps.append(replace(step, captured=step.target if cell in hit else None))
+        hit.discard(cell)
+    return rules.write_play(tuple(steps))
 
 
 def _result_text(winner: Side | None, points: int) -> str:

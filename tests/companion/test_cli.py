@@ -260,8 +260,12 @@ def recorded(tmp_path):
     return "--state", str(tmp_path)
 
 
-@pytest.mark.parametrize("arguments", [["sheets"], ["moves"], ["panel", "wiring"], ["export", "-"], ["dice", "verify"]])
-def test_a_full_disk_under_the_output_is_one_sentence(arguments, recorded):
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "arguments",
+    [["sheets"], ["moves"], ["panel", "wiring"], ["export", "-"], ["dice", "verify"], ["--help"], ["sheets", "--help"]],
+)
+def test_a_full_disk_under_the_output_is_one_sentence(arguments, unbuffered, recorded):
     options = {"export": recorded, "dice": recorded[1:]}.get(arguments[0], ())
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
@@ -269,6 +273,7 @@ def test_a_full_disk_under_the_output_is_one_sentence(arguments, recorded):
             input=json.dumps(QUESTION).encode(),
             stdout=full,
             stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             check=False,
         )
     said = done.stderr.decode()

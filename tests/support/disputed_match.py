@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def illegal_play(table: KeptTable) -> str:
-    """A play that the referee calls illegal just now."""
+    """A play that the referee calls illegal just now, also before the turn is declared over."""
     game, rules = table.game, table.rules
     for source in range(24, 0, -1):
         for target in range(source - 1, 0, -1):
@@ -27,7 +27,7 @@ def illegal_play(table: KeptTable) -> str:
                 board = rules.board_after(game.position, game.on_roll, play)
             except BoardsideError:
                 continue
-            verdict = rules.explain(game.position, game.on_roll, game.dice, board, done=True)
+            verdict = rules.explain(game.position, game.on_roll, game.dice, board, done=False)
             if verdict.finding is Finding.ILLEGAL:
                 return play
     raise AssertionError

@@ -73,15 +73,26 @@ class RuleBook:
     def was_hit(self, trip: Trip) -> bool:
         """Whether the opponent hit the checker.
 
-        An opposing one is on its point now, or has gone past it, or has come to where the roll leads from there.
+        An opposing one is now on its point or past it, or on a point to which the roll leads from there or past that.
         """
         if trip.target != BAR or not trip.source:
             return False
-        gained = [now - then for now, then in zip(self.opposing_now, self.opposing, strict=True)]
-        if any(gained[trip.source - distance] > 0 for distance in self.sums if trip.source - distance > OFF):
+        reached = [trip.source - distance for distance in self.sums if trip.source - distance > OFF]
+        if any(self._gained(p) > 0 or (self.opposing[p] <= 1 and self._was_passed(p)) for p in reached):
             return True
-        behind, beyond = (*gained[1 : trip.source], gained[BAR]), (*gained[trip.source + 1 : BAR], gained[OFF])
-        return bool(self.opposing_now[trip.source]) or (min(behind) < 0 < max(beyond) and self.mine[trip.source] == 1)
+        stood = not trip.enters
+        return stood and (
+            bool(self.opposing_now[trip.source]) or (self.mine[trip.source] == 1 and self._was_passed(trip.source))
+        )
+
+    def _was_passed(self, point: int) -> bool:
+        """Whether the opponent has fewer checkers behind a point than before the turn, and more beyond it."""
+        behind = min(map(self._gained, (*range(1, point), BAR)))
+        return behind < 0 < max(map(self._gained, (*range(point + 1, BAR), OFF)))
+
+    def _gained(self, place: int) -> int:
+        """How many opposing checkers a place has more than before the turn."""
+        return self.opposing_now[place] - self.opposing[place]
 
     @property
     def sums(self) -> set[int]:
@@ -142,14 +153,14 @@ class RuleBook:
                 yield Fault(Reason.BEAR_OFF_HIGHER_FIRST, way.trip, (higher, *way.between))
 
     def _before_bearing_off(self, ways: Ways) -> list[int]:
-        """The mover's counts after all moves other than bearing off."""
+        """The mover's counts after all moves other than bearing off, without checkers that were hit afterwards."""
         standing = list(self.mine)
         for way in ways:
             if way.trip.source is not None:
                 standing[way.trip.source] -= 1
                 if way.trip.target == OFF:
                     standing[way.launch] += 1
-                elif way.trip.target is not None:
+                elif way.trip.target is not None and not self.was_hit(way.trip):
                     standing[way.trip.target] += 1
         return standing
 

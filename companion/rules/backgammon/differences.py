@@ -60,7 +60,7 @@ class DifferenceReading:
         still_to_hit = set(self.hits)
         trips = []
         for way in sorted(self.ways, key=lambda way: not way.fits):
-            if way.trip.source is not None and way.trip.target is not None:
+            if way.trip.source not in (None, way.trip.target) and way.trip.target is not None:
                 stops = [(stop, stop in still_to_hit) for stop in way.stops]
                 still_to_hit -= set(way.stops)
                 trips.append(((way.trip.source, False), *stops))
@@ -115,15 +115,24 @@ class DifferenceExplainer:
     def best(self) -> DifferenceReading | None:
         """The reading with a fault that costs least; None where no reading has a fault.
 
-        A hit by numbers that were not rolled is considered only if nothing else explains the opponent's checkers.
+        Where nothing else explains the opponent's checkers, two more things are considered: a hit by numbers that were
+        not rolled, and that a checker came in from the bar and was hit there before the look.
         """
-        best = self._best(aside=False)
+        best = self._best()
         disturbed = best is not None and Reason.WRONG_PLAYER_MOVED in best.reasons
-        return self._best(aside=True) if disturbed and self.lifted else best
+        if not disturbed:
+            return best
+        if self.lifted:
+            best = self._best(aside=True)
+        came_in = self._best(hit_back=True) if self.before[BAR] and self.seen[BAR] else None
+        return min(filter(None, (best, came_in)), key=lambda reading: reading.cost, default=None)
 
-    def _best(self, *, aside: bool) -> DifferenceReading | None:
-        """The same; `aside`: also with ways over lifted blots that no way of the roll touches."""
-        pairings = list(self._pairings())
+    def _best(self, *, aside: bool = False, hit_back: bool = False) -> DifferenceReading | None:
+        """The same; `aside`: also with ways over lifted blots that no way of the roll touches.
+
+        `hit_back`: with a checker that came in from the bar and stands on it again.
+        """
+        pairings = list(self._pairings(again=(BAR,) * hit_back))
         forward = [trips for trips in pairings if not any(map(self._backwards, trips))]
         faulty = (
             reading for trips in forward or pairings for reading in self._readings(trips, aside=aside) if reading.faults
@@ -134,11 +143,14 @@ class DifferenceExplainer:
         """Whether its owner moved a checker backwards; a hit checker on the bar does not count."""
         return trip.distance < 0 and not self.rules.was_hit(trip)
 
-    def _pairings(self) -> Iterator[tuple[Trip, ...]]:
-        """Every pairing of points left with points reached, from high points to low ones."""
+    def _pairings(self, again: tuple[int, ...]) -> Iterator[tuple[Trip, ...]]:
+        """Every pairing of points left with points reached, from high points to low ones.
+
+        `again`: points left and reached, so that they have as many checkers as before.
+        """
         change = [self.seen[p] - self.before[p] for p in range(OPPONENT)]
-        sources: list[int | None] = [p for p in range(BAR, -1, -1) for _ in range(-change[p])]
-        targets: list[int | None] = [p for p in range(BAR, -1, -1) for _ in range(change[p])]
+        sources: list[int | None] = [*again, *(p for p in range(BAR, -1, -1) for _ in range(-change[p]))]
+        targets: list[int | None] = [*again, *(p for p in range(BAR, -1, -1) for _ in range(change[p]))]
         sources += [None] * (len(targets) - len(sources))
         targets += [None] * (len(sources) - len(targets))
         orders = [tuple(targets)] if len(sources) > MOST_PAIRED_TRIPS else permutations(targets)

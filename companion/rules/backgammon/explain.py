@@ -175,7 +175,7 @@ class BackgammonJudgement:
 
     def _moved(self, reading: DifferenceReading) -> Iterator[Moved]:
         """Where the mover's checkers went."""
-        for trip in (way.trip for way in reading.ways):
+        for trip in (way.trip for way in reading.ways if way.trip.source != way.trip.target):
             source, target = (None if p is None else cell_of_point(p, self.side) for p in (trip.source, trip.target))
             reasons = tuple(dict.fromkeys(fault.reason for fault in reading.faults if fault.trip == trip))
             yield Moved(source, target, reasons, trip.distance if trip.whole else None)

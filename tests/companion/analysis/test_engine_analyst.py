@@ -10,7 +10,7 @@ from analysed import SHORT, games_of, random_position
 from companion.analysis.analyst import FallbackAnalyst, choose_analyst, follows_standard_rules
 from companion.analysis.decisions import AnalysisError, DecisionKind
 from companion.analysis.engine_analyst import ROLLS, EngineAnalyst, ways
-from companion.core import Side
+from companion.core import Dice, Side
 from companion.game import Match
 from companion.hints import EngineError, RankedPlay, choose_engine
 from companion.rules import rules_named
@@ -38,6 +38,65 @@ def test_to_begin_is_luck_in_the_first_roll():
     assert set(luck) == {roll for roll in ROLLS if roll[0] != roll[1]}
     assert sum(luck.values()) > 0
     assert len({round(luck[roll] - usual[roll], 9) for roll in luck}) == 1
+
+
+AGAIN = """
+ 0 point match
+
+ Game 1
+ Ann : 0                        Ben : 0
+  1) 63: 24/15                   51: 13/8 6/5
+      Wins 1 point
+
+ Game 2
+ Ann : 1                        Ben : 0
+  1) 63: 24/15                   51: 13/8 6/5
+      Wins 1 point
+
+ Game 3
+ Ann : 2                        Ben : 0
+  1) 33: 8/5(2) 6/3(2)           51: 13/8 6/5
+      Wins 1 point
+"""
+
+
+def first_lucks(sheet: str, text: str = AGAIN) -> list[float]:
+    """The luck of the first roll of each game."""
+    _, games = games_of(text, sheet)
+    analyst = EngineAnalyst(rules_named(sheet), choose_engine(RULES, "plain", 0))
+    return [analyst.analyse(game, quiet).decisions[0].luck for game in games]
+
+
+def gain(sheet: str, roll: tuple[int, int], *, begins: bool) -> float:
+    """What a first roll of 36 gains over the mean of the player's beginnings, or (`begins`) of both players'."""
+    rules = rules_named(sheet)
+    engine = choose_engine(RULES, "plain", 0)
+    best = {}
+    for dice in ROLLS:
+        reached = [successor.after for successor in rules.successors(rules.start(), Side.WHITE, Dice(dice))]
+        weighed = engine.weigh(reached, Side.WHITE)
+        best[dice] = max(2 * one.win - 1 + one.gammon - one.lose_gammon for one in weighed)
+    mean = sum(best[dice] * ways(dice) for dice in ROLLS) / 36
+    return best[roll] - (0.0 if begins else mean)
+
+
+def test_where_the_winner_begins_the_first_roll_is_one_of_36_like_any_other():
+    first, second, third = first_lucks("no-doubling")
+    assert first == pytest.approx(gain("no-doubling", (3, 6), begins=True))
+    assert second == pytest.approx(gain("no-doubling", (3, 6), begins=False))
+    assert third == pytest.approx(gain("no-doubling", (3, 3), begins=False))
+
+
+def test_the_right_to_begin_is_luck_in_every_game_that_a_roll_begins():
+    first, second = first_lucks("standard", AGAIN[: AGAIN.index(" Game 3")])
+    assert first == second
+    assert first == pytest.approx(PLAIN.luck_of_rolls(RULES.start(), Side.WHITE, Match(), first=True)[3, 6])
+
+
+def test_gnubg_that_knows_one_way_to_begin_is_not_asked_for_luck_of_another(tmp_path):
+    path = tmp_path / "winner.toml"
+    path.write_text('base = "standard"\nnext_game_starter = "previous_winner"\n')
+    assert not follows_standard_rules(rules_named(str(path)).sheet, Match())
 
 
 def test_the_best_play_of_a_roll_loses_nothing_and_every_other_something():

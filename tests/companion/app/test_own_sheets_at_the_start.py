@@ -35,6 +35,15 @@ def test_a_sheet_that_cannot_be_read_is_used_as_it_was_at_the_last_start_and_sai
     assert said.key == "sheet_copy"
 
 
+def test_so_is_one_that_builds_on_a_sheet_that_cannot_be_read(own):
+    (own / "late.toml").write_text('base = "ours.toml"\ncrawford = false\n')
+    assert not load_sheet(readable_sheet("late", own)[0]).cube
+    damaged(own / "ours.toml")
+    path, said = readable_sheet("late", own)
+    assert (load_sheet(path).name, load_sheet(path).cube) == ("late", False)
+    assert said.key == "sheet_copy"
+
+
 def test_a_changed_sheet_holds_from_its_next_good_start_on(own):
     readable_sheet("ours", own)
     (own / "ours.toml").write_bytes(b'base = "standard"\ncube = true\n')

@@ -31,6 +31,7 @@ from companion.game import (
     replay,
 )
 from companion.game.state import OutOfTurnError
+from companion.notation.match_script import note_in
 from companion.record import EventJson
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -170,6 +171,12 @@ def test_a_settled_dispute_is_remembered_with_who_agreed(event, ruling):
 def test_a_turn_that_a_ruling_ended_says_so_in_the_history():
     game = replay([*BEGIN, DISPUTE, Ruled(1, "seen", Remedy.OVERRULED, BOTH, "13/7")])
     assert (game.history[0].play, game.history[0].note) == ("13/7", "overruled: wrong_distance")
+
+
+@pytest.mark.parametrize("ruling", [*Remedy, None])
+def test_every_ruling_leaves_a_note_that_a_text_can_hold(ruling):
+    game = replay([*BEGIN, DISPUTE, Ruled(1, "seen", ruling, BOTH, "13/7")])
+    assert note_in(game.history[0].note) == game.history[0].note
 
 
 def test_an_agreed_position_may_leave_the_dice_to_be_played():

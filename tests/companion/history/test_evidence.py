@@ -5,33 +5,25 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from disputed_match import dispute_of, disputed, evidence_of, finished
+from forged_evidence import checked, read, rewritten, wrong
 from fuzz_commands import command_line
 from kept_matches import jpeg
 
 from companion.core import BoardsideError
 from companion.history import HistoryError
-from companion.history.evidence_check import check_evidence
 from companion.history.evidence_file import (
     LIST,
     MOST_BYTES,
     MOST_LISTED,
     RECORD,
     Evidence,
-    boardside_version,
     packed,
     read_evidence,
 )
-from companion.record import chained
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.dice import CheckLine
 
 
 @pytest.fixture(scope="module")
@@ -45,38 +37,6 @@ def files(tmp_path_factory) -> tuple[bytes, bytes]:
 @pytest.fixture
 def evidence(files, tmp_path) -> Evidence:
     return read(files[1], tmp_path)
-
-
-def read(content: bytes, folder: Path) -> Evidence:
-    (folder / "evidence.zip").write_bytes(content)
-    return read_evidence(folder / "evidence.zip")
-
-
-def checked(evidence: Evidence) -> list[CheckLine]:
-    return list(check_evidence(evidence, boardside_version()))
-
-
-def wrong(evidence: Evidence) -> list[str]:
-    return [line.words for line in checked(evidence) if line.holds is False]
-
-
-def rewritten(true: Evidence, kind: str, **changes: object) -> Evidence:
-    """The evidence with the last event of that kind changed, and all hashes made anew, as a forger would."""
-    at = max(n for n, link in enumerate(true.links) if json.loads(link.text)["event"] == kind)
-    event = json.loads(true.links[at].text)
-    for name, value in changes.items():
-        event[name] = value(event[name]) if callable(value) else value
-    texts = [link.text for link in true.links]
-    texts[at] = json.dumps(event, separators=(",", ":"))
-    return rechained(true, texts)
-
-
-def rechained(evidence: Evidence, texts: list[str]) -> Evidence:
-    links, chain = [], evidence.before
-    for link, text in zip(evidence.links, texts, strict=True):
-        chain = chained(chain, link.number, link.at_s, text)
-        links.append(replace(link, text=text, chain=chain))
-    return replace(evidence, links=tuple(links))
 
 
 def without_the_first(evidence: Evidence) -> Evidence:

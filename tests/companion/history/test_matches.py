@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from kept_matches import BEGAN_S, KeptTable, anna_and_ben, kept_evening, play_some
 from played_table import BLACK, WHITE
 from scripted_dice import ScriptedDice
 
-from companion.game import Ended, Remedy
+from companion.game import Ended, Remedy, match_under
 from companion.history import History, MomentKind, formats_of
 from companion.interface import Proposes
 from companion.notation import FORMATS
@@ -191,3 +192,44 @@ def test_a_file_that_is_no_record_is_an_error_with_a_remedy(tmp_path):
 
 def test_a_table_without_a_record_has_no_matches(evening, tmp_path):
     assert History(tmp_path / "none.db", tmp_path, evening[0].pictures).matches() == []
+
+
+def opened_again(folder, table, sheet="standard", **options):
+    """The table closed and opened again after a game, as after a change of settings; the next game is played."""
+    resume = table.events
+    table.close()
+    terms = replace(match_under(rules_named(sheet).sheet, 3), names=("Anna (red)", "Ben"))
+    again = KeptTable(folder, sheet=sheet, terms=terms, resume=resume, began_s=BEGAN_S + 3600, **options)
+    play_some(again, 4)
+    again.resigns(BLACK)
+    again.close()
+    return again
+
+
+@pytest.fixture
+def one_game(tmp_path):
+    """A match to three points, after White has won the first game."""
+    table = anna_and_ben(tmp_path, 3)
+    play_some(table, 4)
+    table.resigns(BLACK)
+    return table
+
+
+@pytest.mark.parametrize("ask_hint", [None, print])
+def test_with_or_without_hints_the_match_goes_on(one_game, tmp_path, ask_hint):
+    table = opened_again(tmp_path, one_game, ask_hint=ask_hint)
+    (match,) = table.history.matches()
+    assert table.game.match.score == match.match.score == (2, 0)
+    assert len(match.games) == 2
+
+
+def test_under_another_sheet_another_match_begins_for_the_table_and_for_the_record(one_game, tmp_path):
+    table = opened_again(tmp_path, one_game, "tournament")
+    later, earlier = table.history.matches()
+    assert (earlier.sheet, earlier.match.score, later.sheet, later.match.score) == (
+        "standard",
+        (1, 0),
+        "tournament",
+        (1, 0),
+    )
+    assert (later.match.length, later.match.names, table.game.match.score) == (3, ("Anna (red)", "Ben"), (1, 0))

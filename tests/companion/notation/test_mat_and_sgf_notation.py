@@ -7,7 +7,7 @@ import pytest
 from companion.core import Dice, Side
 from companion.notation import FORMATS, CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn, format_named
 from companion.notation.mat import format_mat, parse_mat
-from companion.notation.match_script import ScriptError
+from companion.notation.match_script import ScriptError, WhyItStands
 from companion.notation.sgf import format_sgf, parse_sgf, parse_trees
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -134,11 +134,17 @@ def test_what_a_format_cannot_tell_is_refused_and_json_named(write, action, says
         write(MatchScript("backgammon", (GameScript((action,)),)))
 
 
-@pytest.mark.parametrize("why", ["condoned", "stands", "overruled", "as agreed"])
-def test_sgf_keeps_why_an_illegal_play_stands(why):
-    illegal = replace(ILLEGAL, note=f"{why}: wrong_distance")
+@pytest.mark.parametrize("reason", ["wrong_distance", None])
+@pytest.mark.parametrize("why", list(WhyItStands))
+def test_sgf_keeps_why_an_illegal_play_stands(why, reason):
+    illegal = replace(ILLEGAL, note=why.note(reason))
     written = format_sgf(MatchScript("backgammon", (GameScript((illegal, ScriptTurn(BLACK, Dice((2, 1)), ""))),)))
     assert parse_sgf(written).games[0].actions[0] == illegal
+
+
+def test_a_remark_that_begins_like_a_note_is_none():
+    written = format_sgf(MatchScript("backgammon", (GameScript((replace(ILLEGAL, note="stands badly"),)),)))
+    assert parse_sgf(written).games[0].actions[0].note == ""
 
 
 def test_the_crawford_game_is_said_to_be_one():
@@ -150,7 +156,14 @@ def test_the_crawford_game_is_said_to_be_one():
 def test_names_cannot_break_the_columns():
     written = format_mat(MatchScript("backgammon", (GameScript(),), 5, white="A: B", black=""))
     assert parse_mat(written).white == "A B"
-    assert parse_mat(written).black == "Black"
+    assert parse_mat(written).black == ""
+
+
+@pytest.mark.parametrize("white", ["Alexander the Great (yellow)", "A" * 24 + " (orange)"])
+def test_a_long_name_leaves_room_for_the_points(white):
+    games = (GameScript(score=(0, 0), result=Result(WHITE, 2)), GameScript(score=(2, 0)))
+    read = parse_mat(format_mat(MatchScript("backgammon", games, 5, white=white, black="Ben")))
+    assert (read.white, read.black, read.games) == (white, "Ben", games)
 
 
 def test_the_format_is_the_one_asked_for_or_the_ending():

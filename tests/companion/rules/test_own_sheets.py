@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from analysed import SHORT
@@ -89,6 +90,39 @@ def test_a_match_under_a_sheet_that_is_gone_is_written_and_analysed_by_the_copy_
     assert History(state / "record.db", folder, KeptPictures(state / "pictures", Keep.MATCH)).rules("ours").sheet == (
         recorded_match(state).rules.sheet
     )
+
+
+@pytest.mark.parametrize("name", ["ours", "our-family"])
+def test_a_match_under_a_sheet_in_any_place_is_written_and_analysed_by_the_copy_of_it(tmp_path, name):
+    state, sheet = tmp_path / "state", tmp_path / "ours.toml"
+    match, text, report = (tmp_path / file for file in ("a.mat", "b.mat", "c.json"))
+    sheet.write_text(f'name = "{name}"\n{OURS}')
+    match.write_text(SHORT)
+    assert main(["import", str(match), "--sheet", str(sheet), "--state", str(state)]) == 0
+    sheet.unlink()
+    rules_named.cache_clear()
+    assert main(["export", str(text), "--state", str(state)]) == 0
+    assert main(["analyse", str(report), "--state", str(state), "--engine", "plain"]) == 0
+    assert json.loads(report.read_text())["sheet"] == name
+
+
+def test_a_sheet_is_found_by_the_name_that_it_gives_itself(folder):
+    (folder / "a.toml").write_text(f'name = "b"\n{OURS}')
+    (folder / "b.toml").write_text(f'name = "c"\n{OURS}')
+    found = [Path(with_own_sheets(name, folder)).name for name in ("b", "c", "ours")]
+    assert found == ["a.toml", "b.toml", "ours.toml"]
+    assert Path(with_own_sheets("a", folder)).name == "a.toml"  # no other is called so
+
+
+def test_a_sheet_that_calls_itself_otherwise_than_its_file_is_used_from_its_copy(folder):
+    (folder / "fam.toml").write_text(f'name = "our-family"\n{OURS}')
+    assert readable_sheet("our-family", folder) == (str(folder / "fam.toml"), None)
+    (folder / "fam.toml").write_text("base = ")
+    for name in ("our-family", "fam"):
+        path, said = readable_sheet(name, folder)
+        assert (load_sheet(path).name, said.key) == ("our-family", "sheet_copy")
+    (folder / "fam.toml").unlink()
+    assert load_sheet(readable_sheet("our-family", folder)[0]).name == "our-family"
 
 
 def test_who_begins_is_called_by_the_colours_of_the_sheet(tmp_path):

@@ -208,6 +208,56 @@ def test_a_point_takes_no_more_than_its_limit_by_whatever_distance_the_checker_c
     assert reasons(judge(where, (6, 4), "13/8", sheet="encyclopedia")) == ("stack_limit", "wrong_distance")
 
 
+# --- the opponent has answered before the look ---
+
+
+def answered(where, dice, play, reply):
+    """The verdict where White has made `play`, and Black has answered it before the look."""
+    rules = rules_named("standard")
+    played = rules.from_json(rules.board_to_json(move_checkers(where, Side.WHITE, parse_play(play))), Side.BLACK)
+    board = move_checkers(played, Side.BLACK, parse_play(reply))
+    return rules.explain(where, Side.WHITE, Dice(dice), board, done=True)
+
+
+ON_THE_BAR = position({13: 5, 8: 3, 6: 5, 24: 1}, {1: 2, 12: 5, 17: 3, 19: 5}, bar=(1, 0))
+
+
+@pytest.mark.parametrize("reply", ["8/5*", "8/5*/3", "13/5*"])
+def test_a_checker_that_came_in_and_was_hit_there_is_not_said_to_have_waited(reply):
+    verdict = answered(ON_THE_BAR, (5, 4), "bar/20 13/9", reply)
+    assert reasons(verdict) == ("wrong_player_moved",)
+    assert verdict.made == "13/9"
+    assert [(one.source, one.target) for one in verdict.moved] == [(12, 8)]
+
+
+def test_nor_is_another_one_of_two_that_came_in():
+    where = position({13: 5, 8: 3, 6: 5}, {1: 2, 12: 5, 17: 3, 19: 5}, bar=(2, 0))
+    assert reasons(answered(where, (5, 4), "bar/20 bar/21", "8/5*")) == ("wrong_player_moved",)
+    where = position({13: 4, 8: 3, 6: 5, 5: 1}, {1: 2, 12: 5, 17: 3, 19: 5}, bar=(2, 0))
+    assert reasons(answered(where, (5, 4), "bar/20 bar/21", "24/20*")) == ("wrong_player_moved",)
+
+
+def test_a_checker_waits_on_the_bar_if_the_opponents_move_cannot_have_hit_it():
+    verdict = answered(ON_THE_BAR, (5, 4), "13/9", "24/23")
+    assert reasons(verdict) == ("bar_first", "wrong_player_moved")
+
+
+def test_without_a_move_of_the_opponents_a_checker_waits_on_the_bar():
+    assert reasons(judge(ON_THE_BAR, (5, 4), "13/9")) == ("bar_first",)
+
+
+@pytest.mark.parametrize("play", ["6/off 3/2", "6/5 6/off"])
+def test_a_checker_hit_after_others_were_borne_off_was_at_home_before(play):
+    where = position({6: 2, 3: 1}, {1: 2, 19: 5}, off=(12, 8))
+    reply = "24/22*" if play.startswith("6/5") else "24/23*"
+    assert reasons(answered(where, (6, 1), play, reply)) == ("wrong_player_moved",)
+
+
+def test_a_checker_that_was_hit_in_passing_where_it_landed_did_not_go_backwards():
+    where = position({24: 2, 13: 5, 8: 3, 6: 5}, {1: 2, 12: 5, 17: 3, 19: 5})
+    assert reasons(answered(where, (6, 1), "8/2 6/5", "24/23*/20*/18")) == ("wrong_player_moved",)
+
+
 # --- what is said and recorded ---
 
 

@@ -11,7 +11,7 @@ from sessions import session_of
 
 from companion.cli import main
 from companion.core import Dice, Side
-from companion.game import Corrected, MatchBegan, OpeningRolled, Phase, Played, Started, replay
+from companion.game import Corrected, Doubled, MatchBegan, OpeningRolled, Passed, Phase, Played, Rolled, Started, replay
 from companion.notation import FORMATS, CubeTurn, CubeWord, GameScript, MatchScript, Result, ScriptTurn
 from companion.notation.mat import format_mat, parse_mat
 from companion.notation.sgf import format_sgf, parse_sgf
@@ -110,7 +110,42 @@ def test_a_play_that_was_let_stand_is_taken_in_as_such():
     assert transcribe(events, STANDARD).games[0].actions == (let_stand,)
 
 
+def test_an_illegal_play_that_stands_keeps_its_hits_and_its_checkers_by_way_of_sgf():
+    begun = reenact(backgammon(ScriptTurn(WHITE, Dice((6, 4)), "24/14")), STANDARD)
+    stands = ScriptTurn(BLACK, Dice((2, 1)), "24/23 13/11*/9", "condoned: wrong_distance")
+    board = STANDARD.board_after(begun[-1].after, BLACK, stands.play)
+    after = STANDARD.from_json(STANDARD.board_to_json(board), WHITE)
+    events = [*begun, Rolled(BLACK, stands.dice, "fair"), Played(BLACK, stands.play, after, condoned="wrong_distance")]
+    script = transcribe(events, STANDARD)
+    again = reenact(FORMATS["sgf"].read(FORMATS["sgf"].write(script)), STANDARD)
+    assert transcribe(again, STANDARD) == script
+
+
+@pytest.mark.parametrize("name", ["mat", "sgf"])
+def test_who_rolls_again_may_double_before_the_first_roll(name, tmp_path):
+    path = tmp_path / "again.toml"
+    path.write_text('base = "standard"\nopening_roll = "rolled_again"\n')
+    rules = rules_named(str(path))
+    begun = [MatchBegan(5), Started("backgammon", "again", rules.start()), OpeningRolled(2, 5, kept=False)]
+    script = transcribe([*begun, Doubled(BLACK), Passed(WHITE)], rules)
+    again = reenact(FORMATS[name].read(FORMATS[name].write(script)), rules)
+    assert transcribe(again, rules) == script
+    assert replay(again).match.score == (0, 1)
+
+
 # --- what no text tells -----------------------------------------------------------------------------------------------
+
+
+def test_what_was_accepted_but_is_not_what_its_play_makes_is_told_by_the_record_only():
+    """Black moved 13/9 and put a checker of White’s on the bar, and both agreed that it stands."""
+    events = reenact(backgammon(OPENING), STANDARD)
+    board = list(STANDARD.board_after(events[-1].after, BLACK, "13/9"))
+    board[5], board[24] = (board[5][0] - 1, 0), (1, 0)
+    after = STANDARD.from_json(STANDARD.board_to_json(tuple(board)), WHITE)
+    played = [Rolled(BLACK, Dice((3, 1)), "fair"), Played(BLACK, "13/9", after, condoned="wrong_player_moved")]
+    script = transcribe([*events, *played], STANDARD)
+    assert script.cut.startswith("game 1, turn 2: what the players accepted is not a play")
+    assert script.games == transcribe(events, STANDARD).games
 
 
 def test_a_board_set_up_by_hand_is_told_by_the_record_only():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sweeps import sampled
 
 from companion.hints.gnubg import find_gnubg
-from companion.notation import FORMATS
+from companion.notation import FORMATS, GameScript, MatchScript
 from companion.rules import rules_named
 from companion.transfer.exporter import transcribe
 from companion.transfer.importer import reenact
@@ -37,6 +37,14 @@ def test_what_is_written_reads_as_the_same_match(played_match, sheet, name, seed
     read = FORMATS[name].read(FORMATS[name].write(script))
     again = reenact(read, rules_named(sheet))
     assert transcribe(again, played.rules) == script
+
+
+@pytest.mark.parametrize("names", [("", ""), ("Ann", ""), ("", "Bob")])
+@pytest.mark.parametrize(("name", "game"), [("mat", "backgammon"), ("sgf", "backgammon"), ("pdn", "checkers")])
+def test_players_without_names_have_none_when_the_match_is_read_again(name, game, names):
+    script = MatchScript(game, (GameScript(),), 3, *names)
+    again = FORMATS[name].read(FORMATS[name].write(script))
+    assert (again.white, again.black) == names
 
 
 ASK_GNUBG = """

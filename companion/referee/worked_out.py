@@ -1,0 +1,50 @@
+"""The verdicts that a known board may have had, worked out from the game alone: what checks a record has no look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core import Finding
+from companion.referee.announced import announced_position, as_announced
+from companion.referee.assessment import NOWHERE, being_set_up
+from companion.referee.putting_back import PuttingBack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.core import Board, PositionT, Verdict
+    from companion.game import Game
+    from companion.rules import Ruleset
+
+
+def possible_verdicts(
+    rules: Ruleset[PositionT], game: Game[PositionT], board: Board, taken_back: Sequence[int]
+) -> Iterator[Verdict[PositionT]]:
+    """Each verdict that the referee may have given on `board`, in a game in which a player is to move.
+
+    `taken_back` are the cells that may not have been put back yet since turns were taken back. Whether they had been,
+    whether the turn was declared over, and whether an opening drawn by lot had stood on the board, is not in the game.
+    The messages name no places.
+    """
+    if game.position is None or game.on_roll is None:
+        return
+    differs = differing_cells(rules.visible(game.position), board)
+    announced = announced_position(rules, game)
+    for done in (False, True):
+        by_the_rules = rules.explain(game.position, game.on_roll, game.dice, board, done=done)
+        if by_the_rules.finding is Finding.NOT_MOVED:  # a less likely look may have shown a play under way
+            yield replace(by_the_rules, finding=Finding.UNFINISHED)
+        putting_back: PuttingBack[PositionT] = PuttingBack()
+        putting_back.began(game, taken_back)
+        for verdict in (by_the_rules, putting_back.verdict(by_the_rules, game, differs, NOWHERE)):
+            said = verdict if announced is None else as_announced(game, announced, verdict, NOWHERE, differs)
+            yield said
+            if (advice := being_set_up(said, game, differs)) is not None:
+                yield advice
+
+
+def differing_cells(before: Board, after: Board) -> tuple[int, ...]:
+    """The cells in which two boards differ; a cell out of view never does."""
+    pairs = enumerate(zip(before, after, strict=True))
+    return tuple(cell for cell, (one, other) in pairs if None not in (one, other) and one != other)
