@@ -15,7 +15,7 @@ REFUSALS = {
     "film": marked("No film is shown here: players sit at this table."),
     "turns": marked("The turns of game {number} are not kept here: only those of the last games are."),
     "evidence": marked("No picture called {name} is kept."),
-    "match.none": marked("No match {number} is kept: the list of matches has those that are."),
+    "match.none": marked("There is no match {number}: the list of matches has all that are kept."),
     "match.game": marked("There is no game {number}: this match has {count}."),
     "match.format": marked("This match cannot be written as {format}: expected one of {known}."),
     "delete.playing": marked("Nothing is deleted while a game is on: finish it first."),

@@ -105,7 +105,7 @@ def check_line(page: Any) -> Any:
 def test_a_device_that_saw_the_commitment_checks_the_rolls_once_the_secret_is_told(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(fairness=OPEN)
-    expect(check_line(page)).to_contain_text("Unchanged since this device first saw it")
+    expect(check_line(page)).to_contain_text("The commitment is the one that this device first saw")
     evening.show(fairness=TOLD)
     expect(check_line(page)).to_have_text("5 rolls hold: checked on this device")
 

@@ -186,8 +186,8 @@ def test_the_evidence_of_a_dispute_is_given_to_those_who_see_the_room(watcher, p
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("/matches/2", "No match 2 is kept"),
-        ("/matches/99999999999999999999999", "No match 9"),
+        ("/matches/2", "There is no match 2"),
+        ("/matches/99999999999999999999999", "There is no match 9"),
         ("/matches/1/games/3.json", "There is no game 3: this match has 2."),
         ("/matches/1/games/0.json", "There is no game 0"),
         ("/matches/1/match.pdn", "expected one of mat, sgf, json"),
