@@ -109,7 +109,7 @@ class TableOpening:
 
         rules, settings, storage = self._counts.rules, self._counts.settings, self._storage
         engine, opponent = choose_engine(rules, self._shell.args.engine), opponent_of(settings)
-        player, glance = None, choose_engine(rules, "plain", 0)
+        player, glance = None, choose_engine(rules, "embedded", 0)
         if opponent is not None:
             player = Player(rules, engine, choose_weaker_engine(rules), int(settings.level or BEST_LEVEL))
         worker = HintWorker(engine, rules, answered, player=player, glance=glance)
