@@ -10,7 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.app.assembly import TableEquipment, open_storage
-from companion.app.chosen import configured, of_command_line, of_configuration, what_counts, without_what_failed
+from companion.app.effective_settings import (
+    configured,
+    effective_settings,
+    of_command_line,
+    of_configuration,
+    without_what_failed,
+)
 from companion.app.service import Heartbeat, Stop, Threads
 from companion.app.storage_wait import StoppedWaiting, open_when_possible
 from companion.app.table_opening import Shell, TableOpening
@@ -93,10 +99,10 @@ def _open(shell: Shell, game: str | None, said: tuple[Message, ...]) -> str:
     language = equipment.configuration.language
     storage = open_when_possible(args, shell.stack, shell.threads, shell.heartbeat, try_to_open, language)
     try:
-        counts = what_counts(asked, storage, preset, game)
-        equipment = replace(equipment, configuration=configured(equipment.configuration, counts.settings))
-        counts = replace(counts, said=(*said, *counts.said))
-        opening = TableOpening(shell, counts, storage, equipment)
+        effective = effective_settings(asked, storage, preset, game)
+        equipment = replace(equipment, configuration=configured(equipment.configuration, effective.settings))
+        effective = replace(effective, said=(*said, *effective.said))
+        opening = TableOpening(shell, effective, storage, equipment)
         sessions.append(opening.resume())
         opening.start(sessions[0])
     except BoardsideError as error:

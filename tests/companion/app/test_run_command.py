@@ -6,7 +6,7 @@ from said import notice_of
 from scripted_dice import ScriptedDice
 from sessions import session_of
 
-from companion.app.chosen import of_command_line, rules_for, turned_to
+from companion.app.effective_settings import of_command_line, rules_for, turned_to
 from companion.app.service import Threads
 from companion.cli import build_parser
 from companion.core import BoardsideError, Side
