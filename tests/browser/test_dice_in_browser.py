@@ -120,7 +120,7 @@ def test_a_device_that_came_later_does_not_claim_to_have_seen_the_commitment(eve
 def test_a_commitment_that_takes_the_place_of_one_not_told_is_noticed(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(fairness=OPEN)
-    expect(check_line(page)).to_contain_text("Unchanged")
+    expect(check_line(page)).to_contain_text("The commitment is the one")
     evening.show(fairness=replace(OPEN, commitment="ab" * 32))
     expect(check_line(page)).to_contain_text("This device noted another commitment")
 
