@@ -32,7 +32,7 @@ REFUSALS = {
     "seat.watch": marked("Only devices with a seat may watch this table: take one at {path}."),
     "seat.other": marked("This device has {player}’s seat: it cannot act for {other}."),
     "seat.screen": marked(
-        "This screen is {player}’s just now, and does nothing for {other}: say at the top of the page whose it is."
+        "This screen is {player}’s just now, and does nothing for {other}: below the turns you can set whose it is."
     ),
     "seat.not_yours": marked("Only the same player’s device or the screen of both players can take this seat away."),
     "seat.boardside": marked("Boardside plays {colour}: take the other player’s seat, or the screen of both players."),
