@@ -22,6 +22,7 @@ from companion.app.storage_wait import StoppedWaiting, open_when_possible
 from companion.app.table_opening import Shell, TableOpening
 from companion.core import BoardsideError
 from companion.interface import RecordRetry
+from companion.seats import local_address
 
 if TYPE_CHECKING:
     import argparse
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from companion.session import Session
     from companion.settings import Settings
 
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+"""Values of `--host` with which other devices reach the page too."""
 LOOPS = ("capture", "game", "web")
 """Names of the loops that must run for the watchdog to be fed."""
 
@@ -70,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
                 where = f"at http://localhost:{args.port} with the {camera}"
                 heartbeat.ready(where)
                 if not stopped.is_set():
-                    print(f"Boardside is {where}; Ctrl-C stops it.", flush=True)
+                    print(f"Boardside is {where}{_for_others(args.host, args.port)}; Ctrl-C stops it.", flush=True)
                     threads.stopping.wait()
             if threads.failed or not threads.opens_again or stopped.is_set():
                 return int(threads.failed)
@@ -78,6 +81,11 @@ def run(args: argparse.Namespace) -> int:
             if game is not None:
                 print(f"The board is set up for {game}: the table opens again for that game.", flush=True)
             threads = Threads()
+
+
+def _for_others(host: str, port: int) -> str:
+    """The page's address for the other devices of the network, if they reach it."""
+    return f" (other devices: http://{local_address()}:{port})" if host in EVERYWHERE else ""
 
 
 def _open(shell: Shell, game: str | None, said: tuple[Message, ...]) -> str:
