@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import re
 import signal
 import sys
 from importlib import import_module
@@ -31,6 +32,8 @@ LEVELS = tuple("123456")  # companion.settings.LEVELS
 ENGINES = ("auto", "gnubg", "embedded")  # companion.hints.select.ENGINES
 FORMER_ENGINES = {"plain": "embedded"}  # companion.hints.select.FORMER_ENGINES
 SPEECH = ("off", "terse", "friendly")  # companion.speech.Style
+SITE = re.compile(r"[\w.-]++")
+"""Names of hosts, without a port: a name counts for all ports (`web.guard`)."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Errors of a full disk, and of a file as large as it may be."""
 
@@ -130,7 +133,12 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
         "--proxy", type=_address, metavar="ADDRESS", help="a reverse proxy, which tells who visits (default: none)"
     )
     parser.add_argument(
-        "--site", action="append", default=[], metavar="NAME", help="a further name of the page, such as the proxy's"
+        "--site",
+        type=_site,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further name of the page, such as the proxy's",
     )
     parser.add_argument("--state", type=Path, help="directory of the record and the learned boards")
     parser.add_argument("--camera", help="auto, simulated, usb:N, csi, folder:PATH or file:PATH")
@@ -328,6 +336,13 @@ def _address(text: str) -> str:
         return str(ip_address(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is no address: expected one such as 127.0.0.1") from error
+
+
+def _site(text: str) -> str:
+    """Parse the name of a host. Raises ArgumentTypeError."""
+    if not SITE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no name of a host: expected one such as table.example.org")
+    return text
 
 
 def _run(args: argparse.Namespace) -> int:

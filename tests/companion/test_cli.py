@@ -311,3 +311,18 @@ def test_the_program_multiplies_in_one_thread_unless_told_otherwise(chosen, expe
         [sys.executable, "-c", script], env={**others, **chosen}, capture_output=True, text=True, check=True
     ).stdout
     assert shown.strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--site", "https://table.example.org/"], "is no name of a host: expected one such as table.example.org"),
+        (["--site", "table.example.org:8443"], "is no name of a host"),  # it would never be the name of a request
+        (["--site", "two words"], "'two words' is no name of a host"),
+        (["--stake", "much"], "'much' is no stake: expected a number such as 0.5"),
+    ],
+)
+def test_an_option_that_cannot_be_used_is_quoted_with_what_was_expected(options, says, capsys):
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["run", *options])
+    assert says in capsys.readouterr().err
