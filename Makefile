@@ -47,7 +47,7 @@ help:
 	@echo "sudo make install / rollback / uninstall   Boardside as a service of this machine"
 
 run: $(RUN_STAMP)
-	$(LESS_MEMORY) $(BIN)/boardside
+	@$(LESS_MEMORY) $(BIN)/boardside
 
 venv: $(DEV_STAMP)
 

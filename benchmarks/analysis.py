@@ -59,10 +59,10 @@ def main() -> None:
     _, games = games_of((MATCHES / "to-7.mat").read_text(encoding="utf-8"), "tournament")
     game = games[0]
     turns = sum(isinstance(action, TurnTaken) for action in game.actions)
-    plain = EngineAnalyst(RULES, choose_engine(RULES, "plain"), choose_engine(RULES, "plain", 0))
+    embedded = EngineAnalyst(RULES, choose_engine(RULES, "embedded"), choose_engine(RULES, "embedded", 0))
     works: dict[str, Callable[[], object]] = {
         "legal plays of all rolls": lambda: all_plays(game),
-        "built-in engine": lambda: plain.analyse(game, lambda *_: None),
+        "built-in engine": lambda: embedded.analyse(game, lambda *_: None),
     }
     if find_gnubg() is not None:
         works |= {f"gnubg, {plies}-ply": lambda plies=plies: by_gnubg(game, plies) for plies in (0, 2)}  # type: ignore[misc]

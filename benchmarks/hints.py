@@ -98,7 +98,7 @@ def checkers() -> None:
     rules = rules_named("acf")
     for level in (2, 1, 0):  # the first brings tables that all share
         before_mb = memory_mb()
-        engine = choose_engine(rules, "plain", level)
+        engine = choose_engine(rules, "embedded", level)
         lost, took = moves(engine)
         said, more_mb = f"{engine.name}, level {level}", memory_mb() - before_mb
         print(f"{said:<36}{np.mean(lost):>10.2f} of 100 a man{np.median(took):>6.0f}{max(took):>10.0f}{more_mb:>11.1f}")
@@ -115,7 +115,7 @@ def main() -> None:
     print(f"{'engine':<36}{'lost a decision':>18}{'median ms':>11}{'worst ms':>10}{'memory MB':>11}")
     for level in (0, 2):
         before_mb = memory_mb()
-        engine = choose_engine(rules, "plain", level)
+        engine = choose_engine(rules, "embedded", level)
         lost, took = plays(engine, file)
         said = f"{engine.name}, level {level}"
         more_mb = memory_mb() - before_mb

@@ -64,7 +64,7 @@ def main() -> None:
     print(f"{'game':<12}{'levels':<10}{'wins %':>8}{'points a game':>16}   ({games} games each)")
     for sheet in ("standard", "acf"):
         rules = rules_named(sheet)
-        weaker, best = choose_weaker_engine(rules), choose_engine(rules, "plain")
+        weaker, best = choose_weaker_engine(rules), choose_engine(rules, "embedded")
         players = [Player(rules, best, weaker, level) for level in range(1, BEST_LEVEL + 1)]
         for level in range(BEST_LEVEL - 1, 0, -1):
             wins, points = fares(rules, players[level], players[level - 1], games)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import re
 import signal
 import sys
 from importlib import import_module
@@ -30,11 +31,16 @@ LAST_PORT = 65535
 DICE = ("fair", "hand", "camera")  # equal to companion.dice.DICE (tested)
 LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.LANGUAGES
 LEVELS = tuple("123456")  # companion.settings.LEVELS
+ENGINES = ("auto", "gnubg", "embedded")  # companion.hints.select.ENGINES
+FORMER_ENGINES = {"plain": "embedded"}  # companion.hints.select.FORMER_ENGINES
 SPEECH = ("off", "terse", "friendly")  # companion.speech.Style
+SITE = re.compile(r"[\w.-]++")
+"""Names of hosts, without a port: a name counts for all ports (`web.guard`)."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Errors of a full disk, and of a file as large as it may be."""
 
 POSITION_HELP = (
+    'A line is {"position": …, "player": "white", "dice": [3, 1]}, or {"game": "checkers", "fen": …}. '
     'A backgammon "position" is {"points": [24 signed counts], "bar": […], "off": […]}, {"id": Position ID} or '
     '{"xgid": "XGID=…"}; "match_id": a Match ID may stand beside "id". XGID and Match ID give "player", "dice" and '
     '"cube" where the line leaves them out. Checkers: "fen".'
@@ -85,7 +91,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser with all commands and options."""
     parser: argparse.ArgumentParser = _Parser(
         prog="boardside",
-        description="A companion for a physical travel board-game set. Without a command, the table runs.",
+        description="Referees backgammon and checkers on a real board. Without a command, the table runs.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(commands)
@@ -135,17 +141,22 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
         "--proxy", type=_address, metavar="ADDRESS", help="a reverse proxy, which tells who visits (default: none)"
     )
     parser.add_argument(
-        "--site", action="append", default=[], metavar="NAME", help="a further name of the page, such as the proxy's"
+        "--site",
+        type=_site,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further name of the page, such as the proxy's",
     )
-    parser.add_argument("--state", type=Path, help="directory of the record and the calibration")
-    parser.add_argument("--camera", help="auto, simulated, usb:N, csi or folder:PATH")
+    parser.add_argument("--state", type=Path, help="directory of the record and the learned boards")
+    parser.add_argument("--camera", help="auto, simulated, usb:N, csi, folder:PATH or file:PATH")
     parser.add_argument("--sheet", help="rule sheet: a name or a .toml file (default: standard)")
     parser.add_argument("--gpio", choices=("auto", "mock"), default="auto", help="real pins if there are any, or mock")
     parser.add_argument("--config", type=Path, help="a .toml file: pins, panel, gestures, clock")
     parser.add_argument("--clock", metavar="MIN+S", help="a chess clock: minutes, and seconds of delay")
     parser.add_argument("--language", choices=LANGUAGES, help="language of page and voice (default: each browser's)")
     parser.add_argument("--speech", choices=SPEECH, help="how much is spoken")
-    parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="engine that gives hints")
+    _add_engine(parser, "engine that gives hints: embedded is Boardside's own (default: gnubg if it is installed)")
     parser.add_argument("--opponent", choices=("white", "black", "nobody"), help="the side that Boardside itself plays")
     parser.add_argument("--level", choices=LEVELS, help="how strong the opponent plays, 1 to 6")
     parser.add_argument("--mirror", action="store_true", help="White's home is on the left")
@@ -157,7 +168,7 @@ def _add_run(commands: Commands[argparse.ArgumentParser]) -> None:
         metavar=("WHITE", "BLACK"),
         help='the players: "NAME", "NAME (COLOUR)" or "(COLOUR)" each, White (who plays from 24 to 1) first',
     )
-    parser.add_argument("--stake", type=float, metavar="S", help="play a series of games at S a point")
+    parser.add_argument("--stake", type=_stake, metavar="S", help="play a series of games at S a point")
     parser.add_argument("--beavers", action="store_true", help="in a series, a doubled player may redouble at once")
     parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only after a double")
     parser.add_argument("--no-crawford", action="store_true", help="in a match, no game without the cube")
@@ -177,8 +188,8 @@ def _add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
         parser.epilog = POSITION_HELP
     hint = _add(commands, "hint", "rank the plays of rolls (JSON lines)", "companion.commands:answer_hints")
     hint.epilog = POSITION_HELP
-    hint.add_argument("--engine", help="auto, gnubg or plain (default: auto)")
-    hint.add_argument("--level", help="how many plies gnubg looks ahead: 0, 1 or 2 (default: 2)")
+    hint.add_argument("--engine", help="auto, gnubg or embedded, Boardside's own (default: auto)")
+    hint.add_argument("--level", help="how far the engine looks ahead: 0, 1 or 2 (default: 2)")
     sheets = _add(commands, "sheets", "describe rule sheets in plain words", "companion.commands:list_sheets")
     sheets.add_argument("name", nargs="?", default="", help="one sheet: a name or a .toml file (default: all shipped)")
     sheets.add_argument("--check", metavar="FILE", help="check a sheet of your own and its examples")
@@ -209,7 +220,7 @@ def _add_picture_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     read.add_argument("calibration", type=Path, metavar="CAL", help="file written by calibrate")
     read.add_argument("images", type=Path, nargs="+", metavar="IMG")
     replay.add_argument("folder", type=Path, help="a recorded game: game.json and its pictures")
-    replay.add_argument("--serve", action="store_true", help="show it live on the page")
+    replay.add_argument("--serve", action="store_true", help="show it on the page, on this machine only")
     replay.add_argument("--port", type=_port, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     for parser in (locate, calibrate, read, replay):
         parser.add_argument("--sheet", default="", help="rule sheet: a name or a .toml file")
@@ -243,7 +254,7 @@ def _add_analysis(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("file", nargs="?", help="new file to write, required: .html (a report) or .json")
     parser.add_argument("--match", type=int, metavar="N", help="which match, from 1 (default: the last)")
-    parser.add_argument("--engine", choices=("auto", "gnubg", "plain"), default="auto", help="engine that judges")
+    _add_engine(parser, "engine that judges: embedded is Boardside's own (default: gnubg if it is installed)")
     parser.add_argument(
         "--level",
         type=int,
@@ -269,12 +280,12 @@ def _add_backup(commands: Commands[argparse.ArgumentParser]) -> None:
     restore = _add(
         commands,
         "restore",
-        "put what a backup holds in place, and what is there aside",
+        "bring a table back from a backup; what is there now is put aside",
         "companion.transfer:restore_state",
     )
     restore.add_argument("file", help="file that `boardside backup` wrote")
     for parser in (backup, restore):
-        parser.add_argument("--state", type=Path, help="directory of the record and the calibration")
+        parser.add_argument("--state", type=Path, help="directory of the record and the learned boards")
 
 
 def _add_verify(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -295,6 +306,14 @@ def _add_panel(commands: Commands[argparse.ArgumentParser]) -> None:
         parser.add_argument("--config", type=Path, help="a .toml file: pins, panel, gestures, clock")
 
 
+def _add_engine(parser: argparse.ArgumentParser, does: str) -> None:
+    parser.add_argument("--engine", type=_engine, choices=ENGINES, default="auto", help=does)
+
+
+def _engine(text: str) -> str:
+    return FORMER_ENGINES.get(text, text)
+
+
 def _imported(name: str) -> Command:
     def run(args: argparse.Namespace) -> int:
         module, _, function = name.partition(":")
@@ -311,12 +330,27 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _stake(text: str) -> float:
+    """Parse a stake, in any unit. Raises ArgumentTypeError."""
+    try:
+        return float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no stake: expected a number such as 0.5") from error
+
+
 def _address(text: str) -> str:
     """Parse an address of the network. Raises ArgumentTypeError."""
     try:
         return str(ip_address(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is no address: expected one such as 127.0.0.1") from error
+
+
+def _site(text: str) -> str:
+    """Parse the name of a host. Raises ArgumentTypeError."""
+    if not SITE.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no name of a host: expected one such as table.example.org")
+    return text
 
 
 def _run(args: argparse.Namespace) -> int:

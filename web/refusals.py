@@ -15,7 +15,7 @@ REFUSALS = {
     "film": marked("No film is shown here: players sit at this table."),
     "turns": marked("The turns of game {number} are not kept here: only those of the last games are."),
     "evidence": marked("No picture called {name} is kept."),
-    "match.none": marked("No match {number} is kept: the list of matches has those that are."),
+    "match.none": marked("There is no match {number}: the list of matches has all that are kept."),
     "match.game": marked("There is no game {number}: this match has {count}."),
     "match.format": marked("This match cannot be written as {format}: expected one of {known}."),
     "delete.playing": marked("Nothing is deleted while a game is on: finish it first."),
@@ -32,7 +32,7 @@ REFUSALS = {
     "seat.watch": marked("Only devices with a seat may watch this table: take one at {path}."),
     "seat.other": marked("This device has {player}’s seat: it cannot act for {other}."),
     "seat.screen": marked(
-        "This screen is {player}’s just now, and does nothing for {other}: say at the top of the page whose it is."
+        "This screen is {player}’s just now, and does nothing for {other}: below the turns you can set whose it is."
     ),
     "seat.not_yours": marked("Only the same player’s device or the screen of both players can take this seat away."),
     "seat.boardside": marked("Boardside plays {colour}: take the other player’s seat, or the screen of both players."),

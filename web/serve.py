@@ -182,7 +182,7 @@ def _adjustments(proxy: str | None) -> Adjustments:
 
 def _mend(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use by another program (another Boardside?): end it or use --port {port + 1}"
+        return f"port {port} is in use by another program (another Boardside?): end it, or use --port {port + 1}"
     if error.errno == errno.EACCES:
         return f"port {port} may not be used without rights of the administrator: use --port 8000"
     if error.errno == errno.EADDRNOTAVAIL:

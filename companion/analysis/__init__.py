@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from companion.core import lazy_face
 
 if TYPE_CHECKING:
+    from companion.analysis.analysed_matches import AnalysedMatches, MatchStanding
     from companion.analysis.background import Standing
     from companion.analysis.commands import analyse_match, match_json
-    from companion.analysis.kept import AnalysedMatches, MatchStanding
     from companion.analysis.report import last_graph, report_body, report_file, report_style
     from companion.analysis.wording import Wording
 
@@ -28,8 +28,8 @@ __all__ = [
 __getattr__ = lazy_face(
     __name__,
     {
-        "AnalysedMatches": "kept",
-        "MatchStanding": "kept",
+        "AnalysedMatches": "analysed_matches",
+        "MatchStanding": "analysed_matches",
         "Standing": "background",
         "Wording": "wording",
         "analyse_match": "commands",

@@ -98,12 +98,12 @@ def choose_analyst(rules: Ruleset[Any], match: Match, engine: str = "auto", plie
     """The best analyst for a match under these rules.
 
     gnubg's own analysis under the standard rules; gnubg's evaluation of the plays of other sheets; without gnubg, or
-    for "plain" and checkers, the embedded engine. Raises EngineError for "gnubg" where it is not installed, and
+    for "embedded" and checkers, Boardside's own. Raises EngineError for "gnubg" where it is not installed, and
     AnalysisError for a match too long for the table of match equities.
     """
     if match.length > longest_match() and rules.sheet.game == "backgammon":
         raise AnalysisError(f"a match of {match.length} points: equities are known up to {longest_match()}")
-    if rules.sheet.game == "checkers" or engine == "plain" or (engine == "auto" and find_gnubg() is None):
+    if rules.sheet.game == "checkers" or engine == "embedded" or (engine == "auto" and find_gnubg() is None):
         return _embedded(rules)
     evaluating = EngineAnalyst(rules, choose_engine(rules, "gnubg", THOROUGH), choose_engine(rules, "gnubg", QUICK))
     last = _embedded(rules)
@@ -115,7 +115,7 @@ def choose_analyst(rules: Ruleset[Any], match: Match, engine: str = "auto", plie
 
 
 def _embedded(rules: Ruleset[Any]) -> EngineAnalyst:
-    return EngineAnalyst(rules, choose_engine(rules, "plain"), choose_engine(rules, "plain", 0))
+    return EngineAnalyst(rules, choose_engine(rules, "embedded"), choose_engine(rules, "embedded", 0))
 
 
 def follows_standard_rules(sheet: Sheet, match: Match) -> bool:

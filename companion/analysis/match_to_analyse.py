@@ -87,7 +87,7 @@ class RecordedMatches:
     def _read(self, entry: int | None) -> MatchToAnalyse:
         found = self._chapters.of_entry(entry)
         if found is None and entry is None:
-            raise AnalysisError("the record holds no game yet")
+            raise AnalysisError("the record holds no game yet: play one, or name another record with --state")
         if found is None:
             raise AnalysisError(f"no match of the record has the event {entry}")
         return _match(*found, self._state)

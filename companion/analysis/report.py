@@ -41,10 +41,10 @@ def report_file(match: MatchAnalysis, wording: Wording) -> str:
 
 
 def report_body(match: MatchAnalysis, wording: Wording) -> str:
-    """The report as a part of a page, without its heading: figures, dearest decisions, then game by game."""
+    """The report as a part of a page, without its heading: figures, most costly decisions, then game by game."""
     parts = [f"<p>{line}</p>" for line in wording.engine(match)]
     parts.append(_figures(match, wording))
-    parts.append(_dearest(match, wording))
+    parts.append(_most_costly(match, wording))
     parts += [_game(game, match, wording.in_game(game)) for game in match.games]
     return "".join(parts)
 
@@ -96,8 +96,8 @@ def _figures(match: MatchAnalysis, wording: Wording) -> str:
     return _wide(table, wording.said(message("analysis.title", white=Side.WHITE, black=Side.BLACK)))
 
 
-def _dearest(match: MatchAnalysis, wording: Wording) -> str:
-    """The decisions that have a class, the dearest first, each with its board."""
+def _most_costly(match: MatchAnalysis, wording: Wording) -> str:
+    """The decisions that have a class, the most costly first, each with its board."""
     men = match.in_men
     wrong = [
         (decision, game)
@@ -106,7 +106,7 @@ def _dearest(match: MatchAnalysis, wording: Wording) -> str:
         if grade(decision.loss, men=men) != Grade.NONE
     ]
     wrong.sort(key=lambda pair: -pair[0].cost)
-    heading = f"<h2>{wording.said(message('analysis.dearest'))}</h2>"
+    heading = f"<h2>{wording.said(message('analysis.costliest'))}</h2>"
     if not wrong:
         return f"{heading}<p>{wording.said(message('analysis.no_errors'))}</p>"
     items = "".join(_card(decision, game, wording.in_game(game), men=men) for decision, game in wrong[:MOST_BOARDS])

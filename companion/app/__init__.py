@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from companion.core import lazy_face
 
 if TYPE_CHECKING:
-    from companion.app.live import run
     from companion.app.panel_commands import show_wiring, test_panel
     from companion.app.replay import replay_film
+    from companion.app.run_command import run
 
 __all__ = [
     "replay_film",
@@ -21,5 +21,6 @@ __all__ = [
     "test_panel",
 ]
 __getattr__ = lazy_face(
-    __name__, {"replay_film": "replay", "run": "live", "show_wiring": "panel_commands", "test_panel": "panel_commands"}
+    __name__,
+    {"replay_film": "replay", "run": "run_command", "show_wiring": "panel_commands", "test_panel": "panel_commands"},
 )

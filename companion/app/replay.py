@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.app.capture_loop import CaptureLoop, CapturePorts
-from companion.app.chosen import DEFAULT_SHEET
+from companion.app.effective_settings import DEFAULT_SHEET
 from companion.app.film_player import FilmPlayer, FilmRestarted
 from companion.app.table import Table
 from companion.core import (

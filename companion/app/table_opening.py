@@ -14,7 +14,7 @@ from companion.app.assembly import TableSpeech
 from companion.app.board_tracker import BoardTracker, CornerMarking, ExpectedBoard
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import CaptureLoop, CapturePorts
-from companion.app.chosen import shown, with_opponent
+from companion.app.effective_settings import shown, with_opponent
 from companion.app.light_meter import LightMeter
 from companion.app.pairing_code import seat_desk
 from companion.app.table import Table, TableClock
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
     from companion.app.assembly import TableEquipment, TableStorage
-    from companion.app.chosen import WhatCounts
+    from companion.app.effective_settings import EffectiveSettings
     from companion.app.service import Heartbeat, Threads
     from companion.core import BoardLayout, Message
     from companion.game import Event, Match
@@ -78,10 +78,12 @@ class Shell:
 class TableOpening:
     """Opens one table: `resume` gives its session, `start` all the rest."""
 
-    def __init__(self, shell: Shell, counts: WhatCounts, storage: TableStorage, equipment: TableEquipment) -> None:
+    def __init__(
+        self, shell: Shell, effective: EffectiveSettings, storage: TableStorage, equipment: TableEquipment
+    ) -> None:
         """Open the camera and the voice. Raises BoardsideError where that fails."""
-        rules, settings = counts.rules, counts.settings
-        self._shell, self._counts, self._storage, self._equipment = shell, counts, storage, equipment
+        rules, settings = effective.rules, effective.settings
+        self._shell, self._effective, self._storage, self._equipment = shell, effective, storage, equipment
         self._layout = board_layout(rules.sheet, mirrored=bool(settings.mirror))
         self.camera = camera_source(settings.camera or "auto", time.monotonic, rules.sheet.game, self._layout)
         simulated = self.camera.simulated
@@ -107,9 +109,9 @@ class TableOpening:
         def answered(answer: Answer, turn: int) -> None:
             session.post(item_of(answer, turn, time.monotonic()))
 
-        rules, settings, storage = self._counts.rules, self._counts.settings, self._storage
+        rules, settings, storage = self._effective.rules, self._effective.settings, self._storage
         engine, opponent = choose_engine(rules, self._shell.args.engine), opponent_of(settings)
-        player, glance = None, choose_engine(rules, "plain", 0)
+        player, glance = None, choose_engine(rules, "embedded", 0)
         if opponent is not None:
             player = Player(rules, engine, choose_weaker_engine(rules), int(settings.level or BEST_LEVEL))
         worker = HintWorker(engine, rules, answered, player=player, glance=glance)
@@ -143,7 +145,7 @@ class TableOpening:
         """Set the table up around its session, and start all threads."""
         table, storage, threads = self._table, self._storage, self._shell.threads
         if self.camera.simulated is not None and session.game.running:
-            self.camera.simulated.set_up(self._counts.rules.visible(session.game.position))
+            self.camera.simulated.set_up(self._effective.rules.visible(session.game.position))
         desk, choices = self._seat_desk(session), self._settings_desk(session)
         capture_loop, server = self._capture_loop(session), self._server()
 
@@ -165,9 +167,9 @@ class TableOpening:
     def _greeting(self) -> Message | None:
         """The message at the start, also printed to stderr; None: nothing."""
         storage, trouble = self._storage, self._equipment.opened.trouble
-        said = (*self._counts.said, *((verbatim(trouble),) if trouble else ()))
+        said = (*self._effective.said, *((verbatim(trouble),) if trouble else ()))
         aside = (message("set_aside", file=str(file), kept=str(kept)) for file, kept in storage.state.set_aside.items())
-        of_record = _greeting(self._counts.settings.sheet, self._counts.rules, storage.record)
+        of_record = _greeting(self._effective.settings.sheet, self._effective.rules, storage.record)
         greeting = joined((*of_record, *aside, *said))
         if greeting is not None and (said or storage.record.rescue is None):  # a recovery is in the log already
             print(render(greeting), file=sys.stderr)
@@ -185,13 +187,13 @@ class TableOpening:
 
     def _settings_desk(self, session: Session[Any]) -> SettingsDesk:
         """Where the page changes the settings."""
-        settings, storage = self._counts.settings, self._storage
+        settings, storage = self._effective.settings, self._storage
         self._table.settings = desk = SettingsDesk(
             storage.settings,
-            shown(settings, self._counts.rules.sheet, session.game.match),
+            shown(settings, self._effective.rules.sheet, session.game.match),
             DeskPorts(self._table.snapshot, self._apply, self._shell.threads.open_again),
             own=self._own_sheets,
-            fixed=self._counts.fixed,
+            fixed=self._effective.fixed,
             is_first=storage.settings.is_new and storage.is_new,
         )
         return desk
@@ -213,7 +215,7 @@ class TableOpening:
                 threads.stop_for_game(game)
 
         calibration = self._storage.state.calibration(self.camera.name)
-        tracker = BoardTracker(calibration, expected_board(self._counts.rules.sheet, self._layout), other_game_seen)
+        tracker = BoardTracker(calibration, expected_board(self._effective.rules.sheet, self._layout), other_game_seen)
         table.meter = LightMeter()
         ports = CapturePorts(
             session.post,

@@ -160,6 +160,8 @@ def dice_of(question: Mapping[str, Any], rules: Ruleset[Any]) -> Dice | None:
     if rules.sheet.game != "backgammon":
         return None
     values = question.get("dice")
+    if values is None:
+        raise LineError('there are no "dice": give two numbers from 1 to 6, such as [6, 1]')
     if not isinstance(values, list):
         raise LineError(f'"dice" is {quoted(values)}; expected two numbers from 1 to 6, such as [6, 1]')
     try:

@@ -43,7 +43,7 @@ def match_under(
     if not 0 <= stake < float("inf"):
         raise MatchError(f"a stake of {stake:g} a point; expected 0 or more")
     if length and stake:
-        raise MatchError(f"a match of {length} points at {stake:g} a point; games at a stake have no match length")
+        raise MatchError(f"a match of {length} points at {stake:g} a point; leave out the match or the stake")
     if jacoby and length:
         raise MatchError("the Jacoby rule is for games at a stake, not for a match")
     if jacoby and not has_jacoby_rule(sheet):

@@ -42,7 +42,7 @@ def required_gnubg() -> str:
     """Path of gnubg. Raises EngineError where it is not installed."""
     found = find_gnubg()
     if found is None:
-        raise EngineError("gnubg is not installed: `sudo apt install gnubg`, or choose --engine plain")
+        raise EngineError("gnubg is not installed: `sudo apt install gnubg`, or choose --engine embedded")
     return found
 
 

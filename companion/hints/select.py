@@ -25,7 +25,9 @@ LOG = logging.getLogger(__name__)
 AnswerT = TypeVar("AnswerT")
 REST_S = 60.0
 """Seconds for which an engine that failed is not asked."""
-ENGINES = ("auto", "gnubg", "plain")
+ENGINES = ("auto", "gnubg", "embedded")
+FORMER_ENGINES = {"plain": "embedded"}
+"""Names that scripts may still use, and what they mean."""
 _WEAKER = {"backgammon": 0, "checkers": 1}
 """By game: level of the embedded engine that plays the opponent's levels below the best. In checkers level 0 loses to
 the best level every time, so that no noise makes even steps; both end by work done, not by time, so that decisions are
@@ -104,10 +106,11 @@ def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | No
     """The engine of that name at that level.
 
     "auto" is gnubg with the embedded engine as fallback, or the embedded engine alone where gnubg is not installed;
-    "plain" is the embedded one, which checkers has only. `level` (0, 1 or 2; None: 2) is gnubg's plies, or the level of
-    the search, or the rolls that the networks look ahead.
+    checkers has the embedded one only. `level` (0, 1 or 2; None: 2) is gnubg's plies, or the level of the search, or
+    the rolls that the networks look ahead.
     Raises EngineError for another name or level, and for "gnubg" where it is not installed.
     """
+    name = FORMER_ENGINES.get(name, name)
     if name not in ENGINES:
         raise EngineError(f"unknown engine {quoted(name)}: expected one of {', '.join(ENGINES)}")
     plies = _plies(level)
@@ -117,21 +120,21 @@ def choose_engine(rules: Ruleset[Any], name: str = "auto", level: str | int | No
         return CheckersEngine(rules, plies)
     from companion.hints.network import NetworkEngine  # needs NumPy: imported on use
 
-    plain = NetworkEngine(rules, plies)
-    if name == "plain":
-        return plain
+    embedded = NetworkEngine(rules, plies)
+    if name == "embedded":
+        return embedded
     try:
         gnubg = GnubgEngine(rules, plies)
     except EngineError:
         if name == "gnubg":
             raise
-        return plain
-    return gnubg if name == "gnubg" else FallbackEngine(gnubg, plain)
+        return embedded
+    return gnubg if name == "gnubg" else FallbackEngine(gnubg, embedded)
 
 
 def choose_weaker_engine(rules: Ruleset[Any]) -> Engine:
     """The embedded engine that plays the opponent's levels below the best (see `companion.hints.decisions`)."""
-    return choose_engine(rules, "plain", _WEAKER[rules.sheet.game])
+    return choose_engine(rules, "embedded", _WEAKER[rules.sheet.game])
 
 
 def _plies(level: str | int | None) -> int:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from companion.core import WHITE_AND_BLACK, BoardsideError
 from companion.game import DiceSealed, Disputed
 from companion.history.evidence_file import PICTURES, Evidence, boardside_version, packed, segment
+from companion.history.joint_requests import JointRequests
 from companion.history.matches import OUTLINE, summary
 from companion.history.review import reviewed
-from companion.history.wishes import Wishes
 from companion.notation import FORMATS, JSON
 from companion.record import (
     OF_DICE,
@@ -59,7 +59,7 @@ class History:
         `delete(names)` deletes pictures from the record (None: directly, as nobody uses the record).
         """
         self.pictures = pictures
-        self.wishes = Wishes()
+        self.joint_requests = JointRequests()
         self._delete = delete or partial(delete_pictures, record)
         self._reader = RecordReader(record)
         self._own_sheets = own_sheets

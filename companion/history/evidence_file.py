@@ -106,9 +106,9 @@ def read_evidence(path: Path) -> Evidence:
     except OSError as error:
         raise EvidenceError(f"cannot read {str(path)!r}: {error.strerror}") from error
     except (OutsideError, KeyError, TypeError, ValueError, AttributeError) as error:
+        why = str(error) if isinstance(error, OutsideError) else quoted(str(error))
         raise EvidenceError(
-            f"{str(path)!r} is no evidence of a dispute: {quoted(str(error))}; expected a file that the page of a "
-            "match gives"
+            f"{str(path)!r} is no evidence of a dispute: {why}; expected a file that the page of a match gives"
         ) from error
 
 

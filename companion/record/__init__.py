@@ -11,7 +11,7 @@ from companion.record.faults import RecordError, is_damage
 from companion.record.journal import Journal, RecordJournal
 from companion.record.kept_files import damaged_name
 from companion.record.kept_pictures import Keep, KeptPictures
-from companion.record.passages import Link, RecordReader
+from companion.record.partial_reader import Link, RecordReader
 from companion.record.reader import (
     MOST_BYTES_OF_RECORD,
     OF_DICE,

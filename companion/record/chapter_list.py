@@ -10,7 +10,7 @@ from companion.record.reader import ends_before, sheet_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from companion.record.passages import RecordReader
+    from companion.record.partial_reader import RecordReader
     from companion.record.store import Entry
 
 ChapterT = TypeVar("ChapterT")

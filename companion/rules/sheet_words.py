@@ -50,7 +50,10 @@ def _colours(sheet: Sheet) -> dict[str, Message]:
 
 
 def differences(sheet: Sheet) -> tuple[Message, ...]:
-    """The rules in which a sheet differs from its base; of a base, all rules."""
+    """The rules in which a sheet differs from its base; of a base, all rules.
+
+    Where dice must land is no rule of a sheet without conditions for a throw.
+    """
     base = sheet.built_on
-    named = fields_of(sheet)
+    named = [field for field in fields_of(sheet) if field != "dice_half" or dice_land(sheet)]
     return tuple(field_message(sheet, f) for f in named if base is None or getattr(sheet, f) != getattr(base, f))

@@ -64,7 +64,7 @@ TEXTS = {
     "analysis.kind.take": marked("take"),
     "analysis.kind.pass": marked("pass"),
     "analysis.no_play": marked("no play"),
-    "analysis.dearest": marked("The dearest decisions"),
+    "analysis.costliest": marked("The most costly decisions"),
     "analysis.no_errors": marked("Nothing doubtful."),
     "analysis.game": marked("Game {number}, at {score}"),
     "analysis.graph.match": marked("{player}’s chance of winning the match after each play"),

@@ -27,7 +27,7 @@ AGREEMENTS = {
     "declined.terse": marked("Not agreed."),
     "declined.by": marked("{player} does not agree: {then}."),
     "declined.dispute": marked("the dispute is open"),
-    "declined.game": marked("the game goes on as it stood"),
+    "declined.game": marked("everything stays as it was"),
     "agrees": marked("{player} agrees with a tap on Roll."),
     "agrees.other": marked("One player agrees; the other does with a tap on Roll."),
     "agrees.each": marked("Each player agrees with a tap on Roll."),
@@ -40,7 +40,10 @@ AGREEMENTS = {
     "referee.dispute": marked("Referee: the dispute view."),
     "dispute.called": marked("The referee was called."),
     "dispute.called_by": marked("{player} called the referee."),
-    "dispute.what_now": marked("Tap Roll to put the play right, or Referee to go through what else you may agree on."),
+    "dispute.what_now": marked(
+        "Choose a ruling on the page. On the panel Roll proposes to put the play right, and Referee goes through the "
+        "others."
+    ),
 }
 """The proposal, who agrees and who does not."""
 
@@ -65,7 +68,7 @@ OFFERS = {
     "offer.counts": marked("what stood there counts"),
     "offer.counts.play": marked("what stood there counts as {player}’s play"),
     "offer.not_legal": marked("the play is not legal"),
-    "offer.is_play": marked("what stood there is a play of {player}’s"),
+    "offer.is_play": marked("what stood there is a legal play by {player}"),
     "offer.play_was": marked("the play was {play}"),
     "offer.end": marked("the end of the game is taken back, and it goes on"),
     "offer.takeback": marked("{player}’s {play} is taken back"),

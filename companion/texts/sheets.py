@@ -26,7 +26,7 @@ TEXTS = {
     "sheet.gammon_when.none_off_or_any_outside_home": marked(
         "Gammon (2) if the loser has borne off none, or has a checker outside the home board."
     ),
-    "sheet.backgammon_when.never": marked("There is no triple game."),
+    "sheet.backgammon_when.never": marked("There is no backgammon: no win counts three points."),
     "sheet.backgammon_when.none_off_and_back": marked(
         "Backgammon (3) if the loser has borne off none and has a checker on the bar or in the winner's home board."
     ),
@@ -82,7 +82,7 @@ TEXTS = {
     "sheet.capture.optional": marked("A capture is a choice."),
     "sheet.jump_sequence.must_be_completed": marked("A jump that can go on must go on."),
     "sheet.jump_sequence.may_stop": marked("A jumper may stop where it likes."),
-    "sheet.crowning_ends_turn.true": marked("A new king waits for its next turn."),
+    "sheet.crowning_ends_turn.true": marked("Crowning ends the turn."),
     "sheet.crowning_ends_turn.false": marked("A new king may jump on at once."),
     "sheet.jump_own.true": marked("One's own checkers may be jumped, without capture."),
     "sheet.jump_own.false": marked("One's own checkers may not be jumped."),

@@ -60,7 +60,7 @@ TEXTS = {
         "look whether the game is right."
     ),
     "sheet_copy": marked("The rule sheet {sheet} cannot be read: it is used as it was at the last start."),
-    "announced.carry": marked("{player} plays {play}: move the checkers so."),
+    "announced.carry": marked("{player} plays {play}: make that play on the board."),
     "announced.other": marked("{player} plays {play}. The board differs from that on {places}."),
     "opponent.own": marked("{player} is played by Boardside: nobody else decides for that side."),
     "opponent.thinks": marked("{player} is thinking."),

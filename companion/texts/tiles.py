@@ -76,7 +76,7 @@ TEXTS = {
     "the_bar": marked("the place outside"),
     "spoken.trip.bar": marked("from outside to {target}"),
     "spoken.first_off": marked("a cube from {source}"),
-    "unreadable.total": marked("{total} cubes of {side}'s are to be seen, expected {expected}."),
+    "unreadable.total": marked("{total} of {side}'s cubes are in view; there should be {expected}."),
     "announced.carry": marked("{player} plays {play}: move the cubes so."),
     "why.makes": marked("makes space {point}"),
     "why.makes.points": marked("makes spaces {points}"),

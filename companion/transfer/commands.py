@@ -110,7 +110,7 @@ def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Pa
     if name == JSON:
         return exported(entries if number is None else found[number - 1])
     if not found:
-        raise TransferError("the record holds no game yet")
+        raise TransferError("the record holds no game yet: play one, or name another record with --state")
     chapter = found[-1 if number is None else number - 1]
     rules, events = events_in(chapter, partial(rules_on_record, folder=sheets_in(directory)))
     known = FORMATS[name]

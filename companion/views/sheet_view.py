@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def described(sheet: Sheet) -> str:
     """Several lines on a sheet, in English: title, source, base and differences."""
-    above = f"as {sheet.built_on.title}, except:" if sheet.built_on else f"a base for {sheet.game}:"
+    above = f"as {sheet.built_on.title}, except:" if sheet.built_on else f"all rules (a base for {sheet.game}):"
     source = f"  source: {sheet.source}" if sheet.source else "  source: not given"
     says = (f"  - {render(text)}" for text in differences(sheet))
     return "\n".join([f"{sheet.name}: {sheet.title}", source, f"  {above}", *says])

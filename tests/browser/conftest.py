@@ -251,7 +251,7 @@ def program(state: Path, *more: str) -> Iterator[Running]:
     """Boardside with a simulated table, as `make run` starts it on a machine without camera and pins; its address."""
     port = free_port()
     options = ["--camera", "simulated", "--gpio", "mock", "--host", "127.0.0.1", "--port", str(port), *more]
-    command = [sys.executable, "-m", "companion", "run", *options, "--state", str(state), "--engine", "plain"]
+    command = [sys.executable, "-m", "companion", "run", *options, "--state", str(state), "--engine", "embedded"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         try:
             assert "Boardside is at" in running.stdout.readline()

@@ -28,10 +28,10 @@ PHONE = {"width": 390, "height": 844}
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The page of a match that is analysed."""
     state = recorded_at(tmp_path_factory.mktemp("state"), SHORT)
-    analysed(recorded_match(state), AnalysisStore(state), "plain")
+    analysed(recorded_match(state), AnalysisStore(state), "embedded")
     table = ScriptedTable(None, seats=state / "seats.json")
     history = History(state / "record.db", state / "sheets", KeptPictures(state / "pictures"))
-    analyses = AnalysedMatches(state, lambda _: None, engine="plain")
+    analyses = AnalysedMatches(state, lambda _: None, engine="embedded")
     with real_server.served(create_app(table.table, history=history, analyses=analyses)) as port:
         yield f"http://127.0.0.1:{port}/matches/1"
 

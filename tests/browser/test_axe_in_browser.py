@@ -100,13 +100,13 @@ class House:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Where a match of the past is analysed and the settings can be changed."""
     state = recorded_at(tmp_path_factory.mktemp("state"), SHORT)
-    analysed(recorded_match(state), AnalysisStore(state), "plain")
+    analysed(recorded_match(state), AnalysisStore(state), "embedded")
     table, real = ScriptedTable(SimulatedTable(seed=21), seats=state / "seats.json"), ScriptedTable(None)
     table.table.meter = LightMeter()
     table.set_up(state / "settings.json")
     real.show(**MOMENTS["a turn"])
     history = History(state / "record.db", state / "sheets", KeptPictures(state / "pictures"))
-    analyses = AnalysedMatches(state, lambda _: None, engine="plain")
+    analyses = AnalysedMatches(state, lambda _: None, engine="embedded")
     app = create_app(table.table, history=history, analyses=analyses)
     with real_server.served(app) as port, real_server.served(create_app(real.table)) as watched:
         yield House(table, f"http://127.0.0.1:{port}", f"http://127.0.0.1:{watched}")

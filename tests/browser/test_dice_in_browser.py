@@ -105,7 +105,7 @@ def check_line(page: Any) -> Any:
 def test_a_device_that_saw_the_commitment_checks_the_rolls_once_the_secret_is_told(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(fairness=OPEN)
-    expect(check_line(page)).to_contain_text("Unchanged since this device first saw it")
+    expect(check_line(page)).to_contain_text("The commitment is the one that this device first saw")
     evening.show(fairness=TOLD)
     expect(check_line(page)).to_have_text("5 rolls hold: checked on this device")
 
@@ -120,7 +120,7 @@ def test_a_device_that_came_later_does_not_claim_to_have_seen_the_commitment(eve
 def test_a_commitment_that_takes_the_place_of_one_not_told_is_noticed(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(fairness=OPEN)
-    expect(check_line(page)).to_contain_text("Unchanged")
+    expect(check_line(page)).to_contain_text("The commitment is the one")
     evening.show(fairness=replace(OPEN, commitment="ab" * 32))
     expect(check_line(page)).to_contain_text("This device noted another commitment")
 

@@ -104,7 +104,7 @@ def test_hints_come_and_go(evening, address, open_page) -> None:
 
 def test_who_goes_through_hints_keeps_the_place_when_better_ones_take_theirs(evening, address, open_page) -> None:
     page, plays = live(open_page(address)), [RankedPlay("24/20", None, 0.2), RankedPlay("8/5 6/5", None, 0.1)]
-    evening.show(hints=Ranking(tuple(plays), "plain", at_a_glance=True))
+    evening.show(hints=Ranking(tuple(plays), "embedded", at_a_glance=True))
     page.get_by_role("button", name="24/20").focus()
     page.keyboard.press("ArrowDown")
     looked_at = page.get_by_role("button", name="8/5 6/5")

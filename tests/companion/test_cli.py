@@ -11,6 +11,7 @@ import pytest
 from companion import cli
 from companion.cli import build_parser, main
 from companion.commands.line_commands import answer_each
+from companion.hints.select import ENGINES, FORMER_ENGINES
 from companion.record import Record
 from companion.speech import Style
 from companion.texts import LANGUAGES
@@ -65,7 +66,7 @@ def test_score_counts_a_finished_game(boardside):
 
 def test_hint_ranks_plays_and_takes_engine_level_and_n(boardside):
     lines = [json.dumps({**QUESTION, "n": 2}), json.dumps({**QUESTION, "n": 0}), json.dumps({**QUESTION, "level": "9"})]
-    status, answers, _ = boardside("hint", "--engine", "plain", lines=lines)
+    status, answers, _ = boardside("hint", "--engine", "embedded", lines=lines)
     assert status == 1
     assert [play["play"] for play in answers[0]["plays"]][:1] == ["13/7 8/7"]
     assert len(answers[0]["plays"]) == 2
@@ -74,10 +75,23 @@ def test_hint_ranks_plays_and_takes_engine_level_and_n(boardside):
     assert "unknown level '9'" in answers[2]["error"]
 
 
+def test_the_embedded_engine_still_answers_to_its_former_name(boardside):
+    asked = json.dumps({**QUESTION, "n": 1})
+    embedded, former = (boardside("hint", "--engine", name, lines=[asked])[1] for name in ("embedded", "plain"))
+    assert embedded == former
+    for command in ("run", "analyse"):
+        assert build_parser().parse_args([command, "--engine", "plain"]).engine == "embedded"
+
+
+def test_a_line_without_dice_is_told_so(boardside):
+    _, answers, _ = boardside("moves", lines=[json.dumps({**QUESTION, "dice": None})])
+    assert answers[0]["error"].startswith('there are no "dice"')
+
+
 def test_hint_says_why_where_a_line_asks_for_it(boardside):
     checkers = {"game": "checkers", "fen": "W:W6:B12,32", "why": True}
     lines = [json.dumps(QUESTION), json.dumps({**QUESTION, "why": True}), json.dumps(checkers)]
-    _, answers, _ = boardside("hint", "--engine", "plain", lines=lines)
+    _, answers, _ = boardside("hint", "--engine", "embedded", lines=lines)
     assert [set(play) & {"why"} for play in answers[0]["plays"]] == [set()] * 5
     assert answers[1]["plays"][0]["why"] == ["makes the 7 point", "no roll hits"]
     assert "crowns a man" in answers[2]["plays"][0]["why"]
@@ -92,7 +106,7 @@ def test_an_xgid_or_a_match_id_fills_in_what_the_line_leaves_out(boardside):
     by_match_id = {"position": {"id": START_ID, "match_id": BLACK_ROLLED_31}}
     in_full = {"position": START, "player": "black", "dice": [3, 1]}
     in_words = {"position": START, "player": "white", "dice": [6, 1]}
-    for command in (["moves"], ["hint", "--engine", "plain"]):
+    for command in (["moves"], ["hint", "--engine", "embedded"]):
         status, answers, _ = boardside(*command, lines=map(json.dumps, (by_xgid, in_words, by_match_id, in_full)))
         assert status == 0
         assert answers[0] == answers[1]
@@ -135,7 +149,7 @@ def test_score_takes_the_cube_of_an_xgid(boardside):
         ({"position": {"xgid": 3}}, ["XGID 3"]),
         ({"position": {"id": START_ID, "match_id": "oops"}}, ["'oops'"]),
         ({"position": {"id": START_ID, "match_id": ["x"]}}, ["['x']"]),
-        ({"position": {"xgid": XGID_WHITE_ROLLED_61.replace(":61:", ":00:")}}, ['"dice" is None']),
+        ({"position": {"xgid": XGID_WHITE_ROLLED_61.replace(":61:", ":00:")}}, ['there are no "dice"']),
     ],
 )
 def test_a_code_that_is_wrong_or_disagrees_is_quoted(boardside, line, quoted):
@@ -291,6 +305,7 @@ def test_a_closed_standard_input_is_one_sentence(arguments, monkeypatch, capsys)
 def test_the_languages_and_styles_to_choose_from_are_those_there_are() -> None:
     assert tuple(Style) == cli.SPEECH
     assert LANGUAGES == cli.LANGUAGES
+    assert (ENGINES, FORMER_ENGINES) == (cli.ENGINES, cli.FORMER_ENGINES)
 
 
 @pytest.mark.parametrize(("chosen", "expected"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
@@ -301,3 +316,18 @@ def test_the_program_multiplies_in_one_thread_unless_told_otherwise(chosen, expe
         [sys.executable, "-c", script], env={**others, **chosen}, capture_output=True, text=True, check=True
     ).stdout
     assert shown.strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--site", "https://table.example.org/"], "is no name of a host: expected one such as table.example.org"),
+        (["--site", "table.example.org:8443"], "is no name of a host"),  # it would never be the name of a request
+        (["--site", "two words"], "'two words' is no name of a host"),
+        (["--stake", "much"], "'much' is no stake: expected a number such as 0.5"),
+    ],
+)
+def test_an_option_that_cannot_be_used_is_quoted_with_what_was_expected(options, says, capsys):
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["run", *options])
+    assert says in capsys.readouterr().err

@@ -147,7 +147,7 @@ def test_the_unit_and_make_run_set_the_same_memory_settings() -> None:
     (of_make,) = re.findall(r"^LESS_MEMORY := (.*)$", makefile, flags=re.MULTILINE)
     assert "MALLOC_ARENA_MAX=1" in of_unit.split()
     assert of_unit == of_make
-    assert "\n\t$(LESS_MEMORY) $(BIN)/boardside\n" in makefile
+    assert "\n\t@$(LESS_MEMORY) $(BIN)/boardside\n" in makefile
 
 
 def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:

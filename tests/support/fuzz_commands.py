@@ -113,7 +113,7 @@ def line_commands() -> tuple[Target, ...]:
     return (
         Target("moves", LINES, with_lines("moves"), damaged_json),
         Target("judge", LINES, with_lines("judge"), damaged_json),
-        Target("hint", LINES, with_lines("hint", "--engine", "plain"), damaged_json),
+        Target("hint", LINES, with_lines("hint", "--engine", "embedded"), damaged_json),
     )
 
 

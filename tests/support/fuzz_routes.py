@@ -12,7 +12,7 @@ from scripted_dice import ScriptedDice
 from scripted_table import START as BACKGAMMON
 
 from companion.app.board_tracker import CornerMarking
-from companion.app.chosen import DEFAULTS
+from companion.app.effective_settings import DEFAULTS
 from companion.app.light_meter import LightMeter
 from companion.app.table import Table
 from companion.game import Remedy

@@ -85,7 +85,7 @@ LINES = tuple(
             "after": START,
             "sheet": "tournament",
         },
-        {"position": {"xgid": XGID}, "after": {"xgid": XGID}, "n": 3, "level": 0, "engine": "plain"},
+        {"position": {"xgid": XGID}, "after": {"xgid": XGID}, "n": 3, "level": 0, "engine": "embedded"},
         {"position": {"id": "4HPwATDgc/ABMA", "match_id": "cAkAAAAAAAAA"}, "dice": [1, 1], "after": START},
         {"position": {"points": [0] * 18 + [-3] * 5 + [0], "off": [15, 0]}, "winner": "white", "cube": 2, "stake": 1},
         {"game": "checkers", "fen": "B:W21,22,K23:B1,5,K32", "after": {"squares": {"0,0": "w", "7,7": "b"}}},

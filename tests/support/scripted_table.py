@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.app.chosen import DEFAULTS
+from companion.app.effective_settings import DEFAULTS
 from companion.app.table import WITHOUT_CLOCK, Table
 from companion.core import Side, verbatim
 from companion.game import Phase

@@ -24,7 +24,7 @@ def state(tmp_path):
 def page(state, tmp_path):
     table = Table("backgammon", "standard")
     token = seat_at(table, tmp_path / "seats.json")
-    analyses = AnalysedMatches(state, table.show_analysis, engine="plain")
+    analyses = AnalysedMatches(state, table.show_analysis, engine="embedded")
     return client_at(table, token, analyses=analyses), client_at(table, analyses=analyses)
 
 
@@ -41,7 +41,7 @@ def test_a_match_is_analysed_when_somebody_with_a_seat_asks(page):
 
 
 def test_what_was_analysed_is_a_part_of_the_page_and_a_file(page, state):
-    analysed(recorded_match(state, 1), AnalysisStore(state), "plain")
+    analysed(recorded_match(state, 1), AnalysisStore(state), "embedded")
     _, watching = page
     found = watching.get("/matches/1/analysis.json").get_json()
     assert found["standing"] == "done"
@@ -56,8 +56,9 @@ def test_what_was_analysed_is_a_part_of_the_page_and_a_file(page, state):
 def test_the_graph_of_the_last_game_is_there_once_its_match_is_over_and_analysed(page, tmp_path):
     assert page[1].get("/matches/last/graph.json").get_json() == {"html": ""}  # the last match goes on
     state = recorded_at(tmp_path / "over", SHORT)
-    analysed(recorded_match(state), AnalysisStore(state), "plain")
-    client = client_at(Table("backgammon", "standard"), analyses=AnalysedMatches(state, lambda _: None, engine="plain"))
+    analysed(recorded_match(state), AnalysisStore(state), "embedded")
+    analyses = AnalysedMatches(state, lambda _: None, engine="embedded")
+    client = client_at(Table("backgammon", "standard"), analyses=analyses)
     graph = client.get("/matches/last/graph.json?language=de").get_json()["html"]
     assert graph.startswith('<svg class="graph"')
     assert "Aussicht auf den Gewinn" in graph

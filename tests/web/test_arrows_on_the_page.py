@@ -71,7 +71,7 @@ def test_where_no_single_checker_is_at_fault_all_that_moved_are_shown_so() -> No
 
 
 def test_each_play_that_can_be_pointed_at_has_its_arrows() -> None:
-    ranking = Ranking((RankedPlay("8/5 6/5", None, 0.1),), "plain")
+    ranking = Ranking((RankedPlay("8/5 6/5", None, 0.1),), "embedded")
     shown = state(verdict=verdict("not_moved", plays=["13/9", "24/23 6/3"]), hints=ranking)
     assert shown["verdict"]["arrows"] == [[(12, 8)], [(23, 22), (5, 2)]]
     assert shown["hints"]["rows"][0]["arrows"] == [(7, 4), (5, 4)]

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from given_seats import client_at
 from werkzeug.exceptions import BadRequest
 from whole_page import page_state
 
+from companion.app.table import Table
 from companion.game import Phase
 from companion.interface import Light, Snapshot
 from companion.referee import shown_position
@@ -85,3 +87,11 @@ def test_a_position_that_is_none_is_refused_in_words(client, squares, words):
 def test_checkers_are_set_up_on_squares_of_the_board_only(app, square):
     with app.test_request_context(), pytest.raises(BadRequest, match='expected "row,col"'):
         board_of({"squares": {square: "w"}})
+
+
+@pytest.mark.parametrize(
+    ("game", "sheet", "column"), [("checkers", "acf", "Men ahead"), ("backgammon", "standard", "Equity")]
+)
+def test_hints_are_counted_in_men_where_there_is_no_equity(game, sheet, column):
+    text = client_at(Table(game, sheet)).get("/").get_data(as_text=True)
+    assert f'<th scope="col">{column}</th><th scope="col">Gives away</th>' in text

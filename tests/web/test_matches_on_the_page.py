@@ -17,7 +17,7 @@ from companion.game import Phase
 from companion.history import History
 from companion.history.evidence_check import check_evidence
 from companion.history.evidence_file import boardside_version, read_evidence
-from companion.record import KeptPictures, passages, pictures_named
+from companion.record import KeptPictures, partial_reader, pictures_named
 from companion.seats import Seat
 
 
@@ -186,8 +186,8 @@ def test_the_evidence_of_a_dispute_is_given_to_those_who_see_the_room(watcher, p
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("/matches/2", "No match 2 is kept"),
-        ("/matches/99999999999999999999999", "No match 9"),
+        ("/matches/2", "There is no match 2"),
+        ("/matches/99999999999999999999999", "There is no match 9"),
         ("/matches/1/games/3.json", "There is no game 3: this match has 2."),
         ("/matches/1/games/0.json", "There is no game 0"),
         ("/matches/1/match.pdn", "expected one of mat, sgf, json"),
@@ -302,8 +302,8 @@ def test_a_record_that_cannot_be_read_says_so(table, tmp_path):
 
 def test_the_record_is_not_opened_anew_for_each_picture_of_a_game(table, tmp_path, monkeypatch):
     kept_evening(tmp_path)
-    opened, really = [], passages.opened
-    monkeypatch.setattr(passages, "opened", lambda *which: opened.append(which) or really(*which))
+    opened, really = [], partial_reader.opened
+    monkeypatch.setattr(partial_reader, "opened", lambda *which: opened.append(which) or really(*which))
     without_files = History(tmp_path / "record.db", tmp_path, KeptPictures(tmp_path / "none"))
     moments = game(client_at(table.table, table.seat(Seat.WHITE), history=without_files))["moments"]
     assert len(opened) < sum(moment["kind"] == "turn" for moment in moments)

@@ -50,6 +50,23 @@ def test_roll_is_called_what_it_does_now(moment, label):
     assert (button["label"], button["path"]) == (label, "/tap/roll")
 
 
+@pytest.mark.parametrize("moment", [OVER, {**OVER, **CHECKERS}])
+def test_the_next_game_is_not_the_thing_to_tap_before_the_start_stands_again(moment):
+    assert state(**moment)["next"][0]["main"] is False
+    assert state(**{**moment, **OPENING, "ended": WON})["next"][0]["main"] is True
+
+
+def test_a_button_that_a_button_of_the_panel_stands_for_says_which_as_the_sentences_do():
+    def taps(**changes):
+        return [one["tap"] for one in state(**changes)["next"]]
+
+    assert taps() == [None]  # it is called Roll
+    assert taps(**OVER) == taps(**CHECKERS) == ["Roll"]
+    assert taps(proposal=TAKEBACK) == ["Roll", "Roll", "Hint"]
+    assert taps(proposal=OFFER) == ["Roll", "Hint", None]
+    assert taps(**TO_ROLL, match=Match(0).doubled(Side.BLACK), actions=ANSWERS[:1]) == [None]  # on the page only
+
+
 def test_a_pending_double_is_taken_or_passed_and_nobody_rolls():
     shown = state(**TO_ROLL, match=Match(0, beavers=True).doubled(Side.BLACK), actions=ANSWERS)
     assert [(one["label"], one["own"], one["player"]) for one in shown["next"]] == [

@@ -172,8 +172,8 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> History:
 def analyses(tmp_path_factory: pytest.TempPathFactory) -> AnalysedMatches:
     """A match that is analysed."""
     state = recorded_at(tmp_path_factory.mktemp("analysed"), SHORT)
-    analysed(recorded_match(state), AnalysisStore(state), "plain")
-    return AnalysedMatches(state, lambda _: None, engine="plain")
+    analysed(recorded_match(state), AnalysisStore(state), "embedded")
+    return AnalysedMatches(state, lambda _: None, engine="embedded")
 
 
 def device(table: ScriptedTable, seat: Seat | None, **options: Any) -> FlaskClient:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from vision.cameras.base import Camera
 
-KNOWN = "auto, csi, usb:N, folder:PATH or file:PATH"
+KNOWN = "auto, simulated, usb:N, csi, folder:PATH or file:PATH"
 VIDEO_DEVICES = Path("/dev")
 
 

@@ -18,15 +18,18 @@ ANSWERS = (ActionKind.TAKE, ActionKind.PASS, ActionKind.BEAVER, ActionKind.BEGIN
 """Actions shown in place of Roll: while one is possible, Roll has no effect."""
 REFUSALS = (ActionKind.PASS, ActionKind.BEAVER)
 READY = (Light.BLUE, Light.GREEN)
-"""The status lights with which Roll has an effect."""
+"""The status lights with which Roll has an effect, except that a game that is over waits for the starting position."""
+ROLL, HINT = "Roll", "Hint"
+"""The panel's buttons, called so in every language."""
 
 
 def next_actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
-    """The buttons of the next action, the one to tap first: `{"label", "own", "path", "fields", "player", "main"}`.
+    """The next action's buttons, first the one to tap: `{"label", "own", "tap", "path", "fields", "player", "main"}`.
 
-    `own` is the label on a screen of that player's own; `player`: whose button it is, None for anybody's; `main`: it is
-    the one to be tapped now. Empty in a dispute, where the rulings are the choices. `done`: this player has
-    agreed (agree buttons only).
+    `own` is the label on a screen of that player's own; `tap`: the button of the panel that does the same, which the
+    sentences name, None where the label is its name or there is none; `player`: whose button it is, None for anybody's;
+    `main`: it is the one to be tapped now. Empty in a dispute, where the rulings are the choices. `done`: this player
+    has agreed (agree buttons only).
     """
     found, opponent = _actions(snapshot, words), snapshot.opponent
     if opponent is None or (snapshot.phase not in PLAYING and snapshot.proposal is None):
@@ -51,8 +54,10 @@ def _actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
 
 
 def _roll(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
-    label = words(_roll_key(snapshot))
-    return _button(label, label, "/tap/roll", {}, _rolls_next(snapshot), main=snapshot.light in READY)
+    key = _roll_key(snapshot)
+    label, tap = words(key), None if key == "next.roll" else ROLL
+    ready = snapshot.light in READY and snapshot.phase is not Phase.OVER
+    return _button(label, label, "/tap/roll", {}, _rolls_next(snapshot), main=ready, tap=tap)
 
 
 def _roll_key(snapshot: Snapshot) -> str:
@@ -88,26 +93,35 @@ def _answers(proposal: ProposalView, words: PageTexts) -> list[dict[str, Any]]:
     yes, no = ("/agree", {"proposal": proposal.number}), ("/decline", {"proposal": proposal.number})
     if proposal.offer is not None and proposal.by is not None:
         by, asked = proposal.by, proposal.by.opponent
-        said = (("accepts", asked, yes, True), ("refuses", asked, no, False), ("withdraws", by, no, False))
-        return [_answer(words(f"offer.{what}", player=who), who, post, main=main) for what, who, post, main in said]
+        said = (("accepts", asked, yes, ROLL), ("refuses", asked, no, HINT), ("withdraws", by, no, None))
+        return [
+            _answer(words(f"offer.{what}", player=who), who, post, main=tap is ROLL, tap=tap)
+            for what, who, post, tap in said
+        ]
     agree = [
         {
-            **_answer(words("proposal.agrees", player=side), side, yes, own=words("proposal.agree")),
+            **_answer(words("proposal.agrees", player=side), side, yes, own=words("proposal.agree"), tap=ROLL),
             "done": side in proposal.agreed,
         }
         for side in Side
     ]
-    return [*agree, _button(words("proposal.no"), words("proposal.no"), *no, None, main=False)]
+    return [*agree, _button(words("proposal.no"), words("proposal.no"), *no, None, main=False, tap=HINT)]
 
 
 def _answer(
-    label: str, player: Side, post: tuple[str, dict[str, Any]], *, own: str | None = None, main: bool = True
+    label: str,
+    player: Side,
+    post: tuple[str, dict[str, Any]],
+    *,
+    own: str | None = None,
+    main: bool = True,
+    tap: str | None = None,
 ) -> dict[str, Any]:
     path, fields = post
-    return _button(label, own or label, path, {**fields, "player": player}, player, main=main)
+    return _button(label, own or label, path, {**fields, "player": player}, player, main=main, tap=tap)
 
 
 def _button(
-    label: str, own: str, path: str, fields: dict[str, Any], player: Side | None, *, main: bool
+    label: str, own: str, path: str, fields: dict[str, Any], player: Side | None, *, main: bool, tap: str | None = None
 ) -> dict[str, Any]:
-    return {"label": label, "own": own, "path": path, "fields": fields, "player": player, "main": main}
+    return {"label": label, "own": own, "tap": tap, "path": path, "fields": fields, "player": player, "main": main}

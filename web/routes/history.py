@@ -111,7 +111,7 @@ def _add_review(routes: Blueprint, table: TableView, history: History | None, *,
             room=sees_the_room(table),
             analysed=analysed,
             may_delete=seat_now() is not None,
-            waiting=kept.wishes.waiting(number),
+            waiting=kept.joint_requests.waiting(number),
         )
 
 
@@ -176,10 +176,10 @@ def _add_deleting(routes: Blueprint, table: TableView, history: History | None) 
         """{"do"}: delete the pictures of a match once both players ask for it, or (withdraw) do not."""
         kept, match = _match(history, number)
         if choice(posted(), "do", ("delete", "withdraw"), "delete") == "withdraw":
-            kept.wishes.withdraw(number)
+            kept.joint_requests.withdraw(number)
         elif table.snapshot().phase in PLAYING:
             refuse("delete.playing", 409)
-        elif kept.wishes.ask(number, player_of({})):
+        elif kept.joint_requests.ask(number, player_of({})):
             try:
                 kept.delete_pictures(match)
             except (BoardsideError, OSError) as error:

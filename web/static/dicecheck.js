@@ -71,7 +71,7 @@ function note({ commitment, rolls, told }) {
 
 function openLine(fairness) {
   const { at, instead } = note(fairness);
-  const time = (when) => new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" });
+  const time = (when) => new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   return instead ? say("check.replaced", { time: time(instead) }) : say("check.waits", { time: time(at) });
 }
 

@@ -122,7 +122,7 @@ function show(state) {
   find("lamp").dataset.colour = state.light.colour;
   find("lamp").setAttribute("aria-label", say(`lamp.${state.light.colour}`));
   setTextOrHide("advice", state.advice);
-  setTextOrHide("notice", state.notice === state.proposal?.words ? "" : state.notice); // said above at length
+  setTextOrHide("notice", state.proposal ? (state.notice ?? "").replace(state.proposal.words, "").trim() : state.notice); // it is said above at length
   setTextOrHide("camera-trouble", state.camera);
   setTextOrHide("storage-trouble", state.storage);
   setText("game", state.game_name);

@@ -23,11 +23,12 @@ export function showPlayers({ players, on_roll: onRoll }) {
 export function showNext(next) {
   const mine = seat();
   const shown = next.filter(({ player, path }) => !mine || !player || player === mine || path.startsWith("/tap"));
-  redraw("next", [shown, mine], () => shown.map(({ label, own, path, fields, player, main, done }) => {
+  redraw("next", [shown, mine], () => shown.map(({ label, own, tap, path, fields, player, main, done }) => {
     const theirs = mine && player && player !== mine;
     const by = fields.player ?? (mine || null);
     const button = postButton(mine && !theirs ? own : label, path, by ? { ...fields, player: by } : fields, main && !theirs ? {} : { class: "quiet" });
     button.disabled = Boolean(done);
+    if (tap) button.dataset.tapped = tap;
     return button;
   }));
 }

@@ -34,7 +34,8 @@ BROWSER_TEXTS = {
     "dice.lost": marked("It was lost, so those rolls cannot be checked."),
     "dice.missing": marked("Choose the numbers that were rolled."),
     "check.waits": marked(
-        "Unchanged since this device first saw it ({time}); its rolls can be checked here once the secret is revealed"
+        "The commitment is the one that this device first saw ({time}); its rolls can be checked here once the secret "
+        "is revealed"
     ),
     "check.replaced": marked(
         "This device noted another commitment ({time}) and did not see its secret revealed: “boardside dice verify” "
@@ -74,7 +75,7 @@ BROWSER_TEXTS = {
     "pairing.nothing": marked("No number entered yet"),
     "pairing.four": marked("Enter the four numbers first."),
     "pairing.scan": marked(
-        "Point the other device’s camera at it: it takes one device in, within ten minutes. Or open {address} there "
+        "Point the other device’s camera at it within ten minutes: it gives one device a seat. Or open {address} there "
         "and enter a code."
     ),
     "pairing.since": marked("since {time}"),

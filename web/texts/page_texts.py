@@ -45,8 +45,8 @@ class PageTexts(Renderer):
         return "" if what is None else self.render(what)
 
     def because(self, facts: Sequence[Message]) -> str:
-        """Facts of a play in a line: "Makes the 5 point, no roll hits"."""
-        return capital(", ".join(map(self.phrase, facts)))
+        """Facts of a play in a line: "Hits on 1; 13 of 36 rolls hit"."""
+        return capital("; ".join(map(self.phrase, facts)))
 
     def recorded(self, english: str) -> str:
         """A text of a record, which is in English; empty in other languages."""

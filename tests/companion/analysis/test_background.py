@@ -181,7 +181,7 @@ def test_the_command_itself_analyses_with_the_lowest_priority_and_the_card_is_sh
             shown.append(lines)
             news.notify_all()
 
-    analyses = AnalysedMatches(state, show, engine="plain")
+    analyses = AnalysedMatches(state, show, engine="embedded")
     thread = threading.Thread(target=analyses.run)
     thread.start()
     try:

@@ -17,7 +17,7 @@ from companion.rules import rules_named
 from companion.transfer import transcribe
 
 RULES = rules_named("standard")
-PLAIN = EngineAnalyst(RULES, choose_engine(RULES, "plain", 0))
+PLAIN = EngineAnalyst(RULES, choose_engine(RULES, "embedded", 0))
 
 
 def quiet(*_):
@@ -137,7 +137,7 @@ def test_a_move_of_checkers_is_judged_in_men_without_luck():
     text = '[White "a"]\n[Black "b"]\n[Result "*"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0'
     _, (game,) = games_of(text.replace('"*"', '"1-0"'), "acf", "pdn")
     rules = rules_named("acf")
-    found = EngineAnalyst(rules, choose_engine(rules, "plain", 0)).analyse(game, quiet)
+    found = EngineAnalyst(rules, choose_engine(rules, "embedded", 0)).analyse(game, quiet)
     assert len(found.decisions) == 4
     assert {decision.luck for decision in found.decisions} == {None}
     assert {decision.kind for decision in found.decisions} == {DecisionKind.PLAY}
@@ -189,7 +189,7 @@ def test_gnubg_s_own_figures_are_for_sheets_that_play_alike(sheet, standard):
 
 def test_a_match_longer_than_the_table_of_equities_is_refused():
     with pytest.raises(AnalysisError, match="up to 25"):
-        choose_analyst(RULES, Match(length=26), "plain")
+        choose_analyst(RULES, Match(length=26), "embedded")
 
 
 def test_an_illegal_play_that_stands_is_not_counted_and_not_for_gnubg():

@@ -25,7 +25,7 @@ VOID = {"meta", "link", "br", "path", "circle", "rect", "polyline"}
 @pytest.fixture(scope="module")
 def found():
     _, games = games_of(SHORT)
-    analyst = EngineAnalyst(RULES, choose_engine(RULES, "plain", 0))
+    analyst = EngineAnalyst(RULES, choose_engine(RULES, "embedded", 0))
     return MatchAnalysis("backgammon", 1, tuple(analyst.analyse(game, lambda *_: None) for game in games))
 
 
@@ -88,7 +88,7 @@ def test_numbers_are_written_as_the_language_does():
 def test_where_the_analysis_cannot_be_kept_the_report_is_written_with_a_warning(tmp_path, capsys):
     state = recorded_at(tmp_path / "state", SHORT)
     (state / "analysis").write_bytes(b"")  # the folder cannot be made, as on a read-only disk
-    options = ["--state", str(state), "--engine", "plain"]
+    options = ["--state", str(state), "--engine", "embedded"]
     assert main(["analyse", str(tmp_path / "a.html"), *options]) == 0
     read((tmp_path / "a.html").read_text())
     said = capsys.readouterr().err
@@ -100,7 +100,7 @@ def test_where_the_analysis_cannot_be_kept_the_report_is_written_with_a_warning(
 def test_the_command_writes_both_kinds_of_files(tmp_path, capsys):
     state = recorded_at(tmp_path / "state", SHORT)
     for name in ("a.html", "a.json"):
-        assert main(["analyse", str(tmp_path / name), "--state", str(state), "--engine", "plain"]) == 0
+        assert main(["analyse", str(tmp_path / name), "--state", str(state), "--engine", "embedded"]) == 0
     figures = json.loads((tmp_path / "a.json").read_text())
     assert figures["match"] == 1
     assert set(figures["players"]) == {"white", "black"}

@@ -22,7 +22,7 @@ def game():
 
 @pytest.fixture
 def analysis(game):
-    return EngineAnalyst(RULES, choose_engine(RULES, "plain", 0)).analyse(game, lambda *_: None)
+    return EngineAnalyst(RULES, choose_engine(RULES, "embedded", 0)).analyse(game, lambda *_: None)
 
 
 def test_what_was_kept_is_read_as_it_was(tmp_path, game, analysis):
@@ -70,13 +70,13 @@ def test_what_is_no_analysis_is_refused_whatever_its_checksum(analysis):
 def test_a_match_is_analysed_once_and_a_second_time_read(tmp_path, monkeypatch):
     state = recorded_at(tmp_path, SHORT)
     match, store = recorded_match(state), AnalysisStore(state)
-    assert kept_analysis(match, store, "plain").games == ()
+    assert kept_analysis(match, store, "embedded").games == ()
     steps = []
-    found = analysed(match, store, "plain", progress=lambda *at: steps.append(at))
+    found = analysed(match, store, "embedded", progress=lambda *at: steps.append(at))
     assert steps[-1] == (1, 1, 6, 6) or steps[-1][2] == steps[-1][3]
     monkeypatch.setattr(EngineAnalyst, "analyse", None)
-    assert analysed(match, store, "plain") == kept_analysis(match, store, "plain")
-    assert analysed(match, store, "plain").games[0].to_json() == found.games[0].to_json()
+    assert analysed(match, store, "embedded") == kept_analysis(match, store, "embedded")
+    assert analysed(match, store, "embedded").games[0].to_json() == found.games[0].to_json()
 
 
 UNFINISHED = SHORT.replace("1 point match", "3 point match")
@@ -87,9 +87,9 @@ def test_of_a_match_that_goes_on_nothing_is_said_until_another_has_begun(tmp_pat
     store = AnalysisStore(state)
     for ask in (analysed, kept_analysis):
         with pytest.raises(AnalysisError, match="not over"):
-            ask(recorded_match(state), store, "plain")
+            ask(recorded_match(state), store, "embedded")
     recorded_at(state, SHORT)
-    assert len(analysed(recorded_match(state, 1), store, "plain").games) == 1
+    assert len(analysed(recorded_match(state, 1), store, "embedded").games) == 1
 
 
 def test_a_match_is_gone_through_again_only_once_the_record_has_grown(tmp_path):

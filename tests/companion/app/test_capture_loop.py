@@ -49,7 +49,7 @@ class ScriptedSight:
         self.kept_after()
 
     def jpeg(self, _image, observation, _marks=None):
-        return b"plain" if observation is None else b"drawn over"
+        return b"embedded" if observation is None else b"drawn over"
 
 
 def watching(sight, **options):
@@ -86,8 +86,8 @@ def test_when_points_are_called_otherwise_a_still_picture_is_drawn_anew_but_not_
 def test_a_settled_picture_is_read_once():
     watch, items, pictures = watching(ScriptedSight(READ))
     feed(watch, (0.0, False), (0.1, False), (0.2, True), (0.3, True), (9.0, True))
-    assert items == [Saw(READ, 0.2, b"plain")]
-    assert pictures == [b"plain", b"drawn over"]
+    assert items == [Saw(READ, 0.2, b"embedded")]
+    assert pictures == [b"embedded", b"drawn over"]
 
 
 def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
@@ -117,7 +117,7 @@ def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
 def test_when_something_moves_the_look_no_longer_stands():
     watch, items, _ = watching(ScriptedSight(READ, READ))
     feed(watch, (0.0, True), (0.1, False), (0.2, False), (0.3, True))
-    assert items == [Saw(READ, 0.0, b"plain"), Stirred(0.1), Saw(READ, 0.3, b"plain")]
+    assert items == [Saw(READ, 0.0, b"embedded"), Stirred(0.1), Saw(READ, 0.3, b"embedded")]
 
 
 def test_a_picture_that_could_not_be_read_is_tried_again_now_and_then():
@@ -130,7 +130,7 @@ def test_an_unknown_board_is_learned_before_it_is_read():
     sight = ScriptedSight(READ, known=False)
     watch, items, _ = watching(sight)
     feed(watch, (0.0, True))
-    assert (sight.learned, items) == (1, [Saw(READ, 0.0, b"plain")])
+    assert (sight.learned, items) == (1, [Saw(READ, 0.0, b"embedded")])
 
 
 def test_where_no_board_is_found_the_table_says_so_and_tries_again():
@@ -138,10 +138,10 @@ def test_where_no_board_is_found_the_table_says_so_and_tries_again():
     watch, items, pictures = watching(sight)
     feed(watch, (0.0, True), (0.1, True), (LOOK_AGAIN_S, True))
     assert items == [CameraTrouble("no board: set up the starting position", 0.0)]
-    assert (sight.learned, pictures) == (2, [b"plain"] * 2)
+    assert (sight.learned, pictures) == (2, [b"embedded"] * 2)
     sight.learns = True
     feed(watch, (9.0, True))
-    assert items[1:] == [CameraTrouble(None, 0.0), Saw(READ, 9.0, b"plain")]
+    assert items[1:] == [CameraTrouble(None, 0.0), Saw(READ, 9.0, b"embedded")]
 
 
 def test_where_no_board_is_found_the_tries_become_rarer_until_something_moves():
@@ -175,7 +175,7 @@ def test_pictures_that_the_learned_board_does_not_fit_are_said_and_between_games
     watch, items, _ = watching(WrongSizeSight(READ), between_games=lambda: between_games)
     feed(watch, (0.0, True), (LOOK_AGAIN_S, True))
     assert items[0] == CameraTrouble("the picture is 640 x 480, and the board was learned at 1280 x 960", 0.0)
-    assert (Saw(READ, LOOK_AGAIN_S, b"plain") in items) == between_games
+    assert (Saw(READ, LOOK_AGAIN_S, b"embedded") in items) == between_games
 
 
 class LostCamera:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.app.chosen import with_opponent
+from companion.app.effective_settings import with_opponent
 from companion.core import Side
 
 

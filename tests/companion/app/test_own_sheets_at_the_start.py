@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 
 from companion.app.assembly import open_storage
-from companion.app.chosen import what_counts
+from companion.app.effective_settings import effective_settings
 from companion.app.own_sheets import readable_sheet
 from companion.rules import SheetError, load_sheet
 from companion.rules.players_sheets import COPIES
@@ -84,6 +84,6 @@ def test_a_chosen_sheet_that_is_gone_is_said_only_where_the_usual_one_holds_inst
     with ExitStack() as stack:
         storage = open_storage(tmp_path, "hand", stack, lambda: None)
         storage.settings.keep(Settings(sheet="ours"))
-        counts = what_counts(Settings(sheet=asked), storage, Settings(), None)
+        counts = effective_settings(Settings(sheet=asked), storage, Settings(), None)
     assert counts.rules.sheet.name == holds
     assert [one.key for one in counts.said] == said

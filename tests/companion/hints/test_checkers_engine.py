@@ -223,7 +223,7 @@ def test_a_sheet_with_choices_is_searched_by_its_own_rules():
 
 def test_checkers_has_one_engine():
     assert isinstance(choose_engine(ACF), CheckersEngine)
-    assert isinstance(choose_engine(ACF, "plain", 0), CheckersEngine)
+    assert isinstance(choose_engine(ACF, "embedded", 0), CheckersEngine)
     with pytest.raises(EngineError, match="backgammon only"):
         choose_engine(ACF, "gnubg")
     with pytest.raises(EngineError, match="'standard' is for backgammon"):

@@ -109,7 +109,7 @@ def test_without_advice_it_never_doubles_and_takes_what_is_worth_it():
 
 @pytest.mark.parametrize("side", [WHITE, BLACK])
 def test_in_a_match_beyond_the_table_of_equities_the_cube_is_that_of_a_series(side):
-    player = Player(RULES, choose_engine(RULES, "plain"), Scripted(fails=EngineError("not asked")))
+    player = Player(RULES, choose_engine(RULES, "embedded"), Scripted(fails=EngineError("not asked")))
     decisions = [
         player.decide(asks(cube=CubeQuestion(START, WHITE, match), side=side)) for match in (Match(99), Match())
     ]
@@ -158,7 +158,9 @@ def test_a_faulty_engine_costs_a_hint_and_the_worker_goes_on():
 
 def test_hints_at_a_glance_come_before_those_that_look_ahead():
     answers, glance = queue.SimpleQueue(), Scripted(plays=PLAYS[1:])
-    worker = HintWorker(choose_engine(RULES, "plain", 0), RULES, lambda ranking, _: answers.put(ranking), glance=glance)
+    worker = HintWorker(
+        choose_engine(RULES, "embedded", 0), RULES, lambda ranking, _: answers.put(ranking), glance=glance
+    )
     question = HintRequest(START, WHITE, Dice((3, 1)), 1, cube=CubeQuestion(START, WHITE, Match()))
     worker.ask(question)
     first, then = answers.get(timeout=10), answers.get(timeout=10)
@@ -175,7 +177,7 @@ def test_hints_at_a_glance_come_before_those_that_look_ahead():
 
 def test_the_opponents_decision_is_not_lost_to_a_hint_that_is_asked_after_it():
     answers = queue.SimpleQueue()
-    player = Player(RULES, choose_engine(RULES, "plain", 0), choose_engine(RULES, "plain", 0))
+    player = Player(RULES, choose_engine(RULES, "embedded", 0), choose_engine(RULES, "embedded", 0))
     worker = HintWorker(Scripted(), RULES, lambda _, turn: answers.put(turn), player=player)
     worker.ask(DecisionRequest(START, BLACK, Dice((6, 1)), 7))
     worker.ask(HintRequest(START, WHITE, None, 8, plays=False))

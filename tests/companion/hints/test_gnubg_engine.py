@@ -253,7 +253,7 @@ def test_after_a_failure_the_embedded_engine_answers_at_once_for_a_minute():
 @pytest.mark.parametrize(
     ("name", "level", "says"),
     [
-        ("deep blue", None, "unknown engine 'deep blue': expected one of auto, gnubg, plain"),
+        ("deep blue", None, "unknown engine 'deep blue': expected one of auto, gnubg, embedded"),
         ("auto", "9", "unknown level '9': expected one of 0, 1, 2 plies"),
     ],
 )

@@ -85,7 +85,7 @@ def test_a_match_under_a_sheet_that_is_gone_is_written_and_analysed_by_the_copy_
     spoil(folder / "ours.toml")
     rules_named.cache_clear()
     assert main(["export", str(text), "--state", str(state)]) == 0
-    assert main(["analyse", str(report), "--state", str(state), "--engine", "plain"]) == 0
+    assert main(["analyse", str(report), "--state", str(state), "--engine", "embedded"]) == 0
     assert json.loads(report.read_text())["sheet"] == "ours"
     assert History(state / "record.db", folder, KeptPictures(state / "pictures", Keep.MATCH)).rules("ours").sheet == (
         recorded_match(state).rules.sheet

@@ -112,7 +112,7 @@ def test_a_takeback_is_declined_on_the_panel_or_on_the_page(table):
         shown = table.does(no)
         assert isinstance(table.events[-1], Declined)
         assert (shown.proposal, shown.dice, table.events[-1].number) == (None, (5, 3), number)
-        assert "not agree: the game goes on as it stood" in notice_of(shown)
+        assert "not agree: everything stays as it was" in notice_of(shown)
 
 
 def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_roll(table):

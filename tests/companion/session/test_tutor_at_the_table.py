@@ -86,7 +86,7 @@ def test_a_table_without_a_tutor_is_taught_nothing():
 
 def answered(request, rules=RULES):
     answers = queue.SimpleQueue()
-    worker = HintWorker(choose_engine(rules, "plain"), rules, lambda answer, _: answers.put(answer))
+    worker = HintWorker(choose_engine(rules, "embedded"), rules, lambda answer, _: answers.put(answer))
     worker.ask(request)
     answer = answers.get(timeout=10)
     worker.close()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.chosen import DEFAULTS
+from companion.app.effective_settings import DEFAULTS
 from companion.core import Dice, Refusal, Side
 from companion.game import Ended, Match, Phase, Turn
 from companion.interface import Light, Snapshot

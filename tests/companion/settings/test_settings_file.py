@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.chosen import DEFAULTS, without_what_failed
+from companion.app.effective_settings import DEFAULTS, without_what_failed
 from companion.core import BoardsideError, Refusal
 from companion.record import write_backup
 from companion.rules import load_sheet

@@ -104,7 +104,7 @@ def test_words_that_name_a_folder_or_a_film_open_them(folder, film):
 
 @pytest.mark.parametrize("spec", ["", "webcam", "usb:", "usb:one", "folder:", "file:"])
 def test_other_words_are_refused_with_those_known(spec):
-    with pytest.raises(UnknownCameraError, match="expected auto, csi, usb:N"):
+    with pytest.raises(UnknownCameraError, match="expected auto, simulated, usb:N, csi"):
         open_camera(spec, lambda: 0.0)
 
 

@@ -6,7 +6,8 @@ from said import notice_of
 from scripted_dice import ScriptedDice
 from sessions import session_of
 
-from companion.app.chosen import of_command_line, rules_for, turned_to
+from companion.app.effective_settings import of_command_line, rules_for, turned_to
+from companion.app.run_command import _for_others
 from companion.app.service import Threads
 from companion.cli import build_parser
 from companion.core import BoardsideError, Side
@@ -16,6 +17,11 @@ from companion.interface import Button, SetUp, Stirred, Tapped
 from companion.rules import SheetError, rules_named
 
 RULES = rules_named("standard")
+
+
+def test_the_address_for_other_devices_is_told_only_where_they_reach_the_page():
+    assert _for_others("0.0.0.0", 8000).startswith(" (other devices: http://")
+    assert _for_others("127.0.0.1", 8000) == ""
 
 
 def test_a_session_in_its_thread_handles_what_is_posted_in_order_and_stops():

@@ -127,14 +127,16 @@ class AnalysedMatches:
 
 
 def card(found: MatchAnalysis) -> tuple[Message, ...]:
-    """The last game in a line for each player: rating, error rate and luck."""
+    """The last game in a line for each player who had a decision to make: rating, error rate and luck."""
     lines = []
     for side, sums in totals(found.games[-1:], men=found.in_men).items():
-        facts: dict[str, Fact] = {"player": side, "rate": round(sums.error_rate or 0.0)}
+        if sums.error_rate is None:
+            continue
+        facts: dict[str, Fact] = {"player": side, "rate": round(sums.error_rate)}
         luck = message(f"analysis.luck.{sums.luck_class}")
         if found.in_men:
             lines.append(message("analysis.card.men", **facts))
-        elif sums.rating is None or WEAK in found.games[-1].engine:
+        elif WEAK in found.games[-1].engine:
             lines.append(message("analysis.card.weak", luck=luck, **facts))
         else:
             lines.append(message("analysis.card", rating=message(f"analysis.rating.{sums.rating}"), luck=luck, **facts))

@@ -96,7 +96,7 @@ def configured(configuration: Configuration, chosen: Settings) -> Configuration:
 
 
 @dataclass(frozen=True, slots=True)
-class WhatCounts:
+class EffectiveSettings:
     """The settings and rules of this start.
 
     Attributes:
@@ -112,7 +112,7 @@ class WhatCounts:
     said: tuple[Message, ...]
 
 
-def what_counts(asked: Settings, storage: TableStorage, preset: Settings, game: str | None) -> WhatCounts:
+def effective_settings(asked: Settings, storage: TableStorage, preset: Settings, game: str | None) -> EffectiveSettings:
     """The settings of this start: `asked` ones, then kept ones that the sheet allows, then `preset`.
 
     `game`: the one whose start the camera has seen. Raises SheetError.
@@ -127,7 +127,7 @@ def what_counts(asked: Settings, storage: TableStorage, preset: Settings, game: 
     rules = rules_for(asked.sheet, running)
     said = (of_sheet, of_running, storage.settings.trouble, what_changed(storage.settings.kept))
     settings = asked.over(fitting(kept, rules.sheet).over(preset).over(DEFAULTS))
-    return WhatCounts(settings, rules, fixed, tuple(filter(None, said)))
+    return EffectiveSettings(settings, rules, fixed, tuple(filter(None, said)))
 
 
 def turned_to(game: str | None, chosen: Settings) -> Settings:

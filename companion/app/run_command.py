@@ -10,12 +10,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.app.assembly import TableEquipment, open_storage
-from companion.app.chosen import configured, of_command_line, of_configuration, what_counts, without_what_failed
+from companion.app.effective_settings import (
+    configured,
+    effective_settings,
+    of_command_line,
+    of_configuration,
+    without_what_failed,
+)
 from companion.app.service import Heartbeat, Stop, Threads
 from companion.app.storage_wait import StoppedWaiting, open_when_possible
 from companion.app.table_opening import Shell, TableOpening
 from companion.core import BoardsideError
 from companion.interface import RecordRetry
+from companion.seats import local_address
 
 if TYPE_CHECKING:
     import argparse
@@ -25,6 +32,8 @@ if TYPE_CHECKING:
     from companion.session import Session
     from companion.settings import Settings
 
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+"""Values of `--host` with which other devices reach the page too."""
 LOOPS = ("capture", "game", "web")
 """Names of the loops that must run for the watchdog to be fed."""
 
@@ -64,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
                 where = f"at http://localhost:{args.port} with the {camera}"
                 heartbeat.ready(where)
                 if not stopped.is_set():
-                    print(f"Boardside is {where}; Ctrl-C stops it.", flush=True)
+                    print(f"Boardside is {where}{_for_others(args.host, args.port)}; Ctrl-C stops it.", flush=True)
                     threads.stopping.wait()
             if threads.failed or not threads.opens_again or stopped.is_set():
                 return int(threads.failed)
@@ -72,6 +81,11 @@ def run(args: argparse.Namespace) -> int:
             if game is not None:
                 print(f"The board is set up for {game}: the table opens again for that game.", flush=True)
             threads = Threads()
+
+
+def _for_others(host: str, port: int) -> str:
+    """The page's address for the other devices of the network, if they reach it."""
+    return f" (other devices: http://{local_address()}:{port})" if host in EVERYWHERE else ""
 
 
 def _open(shell: Shell, game: str | None, said: tuple[Message, ...]) -> str:
@@ -93,10 +107,10 @@ def _open(shell: Shell, game: str | None, said: tuple[Message, ...]) -> str:
     language = equipment.configuration.language
     storage = open_when_possible(args, shell.stack, shell.threads, shell.heartbeat, try_to_open, language)
     try:
-        counts = what_counts(asked, storage, preset, game)
-        equipment = replace(equipment, configuration=configured(equipment.configuration, counts.settings))
-        counts = replace(counts, said=(*said, *counts.said))
-        opening = TableOpening(shell, counts, storage, equipment)
+        effective = effective_settings(asked, storage, preset, game)
+        equipment = replace(equipment, configuration=configured(equipment.configuration, effective.settings))
+        effective = replace(effective, said=(*said, *effective.said))
+        opening = TableOpening(shell, effective, storage, equipment)
         sessions.append(opening.resume())
         opening.start(sessions[0])
     except BoardsideError as error:

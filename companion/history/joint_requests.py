@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from companion.core import Side
 
 
-class Wishes:
+class JointRequests:
     """The requests since the start; thread-safe."""
 
     def __init__(self) -> None:
