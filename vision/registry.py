@@ -15,18 +15,16 @@ import numpy as np
 
 from companion.core import BoardsideError
 from vision.board import (
-    BoardDecorator,
     CalibrationError,
     LearnedBoard,
     Located,
     LocateError,
-    MarkerTrackedBoard,
-    MovableBoard,
-    UndistortedBoard,
+    TrackedBoard,
     open_calibration,
-    saved_lens,
+    track_learned,
+    track_saved,
 )
-from vision.geometry import FEWEST_MARKERS, NoPoseError, find_lens, find_markers
+from vision.geometry import NoPoseError, find_lens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,28 +33,12 @@ if TYPE_CHECKING:
     from companion.core import Content
     from vision.arrays import Floats, Picture
     from vision.backgammon import FramedBoard
-    from vision.board import Kind, SavedCalibration
+    from vision.board import Kind
     from vision.checkers import CheckersBoard
     from vision.geometry import LensDistortion
     from vision.tiles import TileBoard
 
     _ALL: tuple[Kind, ...] = (FramedBoard, TileBoard, CheckersBoard)  # the type checker verifies the protocol
-
-
-def with_markers(board: LearnedBoard, picture: Picture) -> LearnedBoard:
-    """Add the markers of the calibration picture to a board, if it can use them and there are enough."""
-    if not isinstance(board, MovableBoard):
-        return board
-    markers = find_markers(picture)
-    return MarkerTrackedBoard(board, markers) if len(markers) >= FEWEST_MARKERS else board
-
-
-def with_saved_markers(board: LearnedBoard, kept: SavedCalibration) -> LearnedBoard:
-    """Add the markers of a calibration file to a board, if the file has any."""
-    saved = kept.entry("markers")
-    if saved is None or not isinstance(board, MovableBoard):
-        return board
-    return MarkerTrackedBoard(board, {int(number): np.array(corners, np.float64) for number, corners in saved.items()})
 
 
 _ONLY_FROM_START = (
@@ -88,11 +70,10 @@ def kind_of(game: str, board: str | None = None) -> Kind:
 
 
 def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
-    """Whether a learned board, without its decorators, is of that kind (see `kind_of`)."""
+    """Whether a learned board, behind a lens or not, is of that kind (see `kind_of`)."""
     kind: object = kind_of(game, board)
-    while isinstance(learned, BoardDecorator):
-        learned = learned.inner
-    return isinstance(kind, type) and isinstance(learned, kind)
+    bare = learned.inner if isinstance(learned, TrackedBoard) else learned
+    return isinstance(kind, type) and isinstance(bare, kind)
 
 
 def kinds_of(game: str) -> tuple[str, ...]:
@@ -127,9 +108,9 @@ def learn_board(
         _refuse_flat(corners)
     kind = kind_of(game, board)
 
-    def learned(straight: Picture, marked: Floats | None) -> LearnedBoard:
+    def learned(straight: Picture, marked: Floats | None, lens: LensDistortion | None = None) -> LearnedBoard:
         try:
-            return with_markers(kind.learn(straight, marked, mirror, position), straight)
+            return track_learned(kind.learn(straight, marked, mirror, position), straight, lens)
         except NoPoseError as error:
             raise CalibrationError(f"the board cannot lie there: {error}") from error
         except LocateError as error:
@@ -150,9 +131,8 @@ def learn_board(
             if lens is None:
                 return as_taken
     with _guessing_behind(lens):
-        return UndistortedBoard(
-            learned(lens.undistort_picture(picture), None if corners is None else lens.undistort(corners)), lens
-        )
+        marked = None if corners is None else lens.undistort(corners)
+        return learned(lens.undistort_picture(picture), marked, lens)
 
 
 @contextmanager
@@ -207,9 +187,8 @@ def _refuse_flat(corners: Floats) -> None:
 def load_board(path: Path) -> LearnedBoard:
     """Load a learned board from a file. Raises CalibrationError if it is missing, damaged or of an unknown kind."""
     with open_calibration(path) as kept:
-        named, lens = kept.kind, saved_lens(kept)
+        named = kept.kind
         game = next((game for game, kinds in KINDS.items() if named in kinds), None)
         if game is not None:
-            learned = with_saved_markers(kind_of(game, named).load(path), kept)
-            return learned if lens is None else UndistortedBoard(learned, lens)
+            return track_saved(kind_of(game, named).load(path), kept)
     raise CalibrationError(f"calibration {path} is of an unknown kind {named!r}: calibrate again with this Boardside")

@@ -66,7 +66,7 @@ from vision.board.slot_features import (
 )
 from vision.board.storage import BoardInView, CalibrationError, SavedCalibration, open_calibration
 from vision.board.synthesis import UNKNOWN, SimulatedSensor, checker_colours, hidden_mask, inpaint_bed, warp_to_plane
-from vision.board.wrappers import BoardDecorator, MarkerTrackedBoard, MovableBoard, UndistortedBoard, saved_lens
+from vision.board.tracked import TrackedBoard, track_learned, track_saved
 
 __all__ = [
     "BLACK",
@@ -93,7 +93,6 @@ __all__ = [
     "WORDS",
     "YELLOW",
     "ZONES",
-    "BoardDecorator",
     "BoardInView",
     "CalibratedBoard",
     "CalibrationError",
@@ -106,14 +105,12 @@ __all__ = [
     "LearnedBoard",
     "LocateError",
     "Located",
-    "MarkerTrackedBoard",
-    "MovableBoard",
     "Placed",
     "Places",
     "SavedCalibration",
     "SimulatedSensor",
     "Slot",
-    "UndistortedBoard",
+    "TrackedBoard",
     "WrongSize",
     "backgammon_cells",
     "badge",
@@ -142,10 +139,11 @@ __all__ = [
     "reacquire_board",
     "refuse_other_size",
     "refuse_too_few",
-    "saved_lens",
     "shrink",
     "square_name",
     "start_places",
+    "track_learned",
+    "track_saved",
     "warp_to_plane",
     "write_text",
 ]

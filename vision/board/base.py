@@ -58,7 +58,7 @@ class LearnedBoard(Protocol):
     def save(self, path: Path, **extra: object) -> None:
         """Write atomically to a file that `load_board` reads. Raises CalibrationError.
 
-        `extra`: JSON values of the board's decorators, by name; `SavedCalibration.entry` reads them.
+        `extra`: JSON values of the board's wrapper, by name; `SavedCalibration.entry` reads them.
         """
 
 

@@ -12,7 +12,7 @@ from places import PICTURES
 from sweeps import sampled
 
 from vision import registry
-from vision.board import CalibrationError, LocateError, MarkerTrackedBoard, UndistortedBoard
+from vision.board import CalibrationError, LocateError, TrackedBoard
 from vision.cameras import load_picture
 from vision.geometry import LensDistortion, find_lens
 from vision.registry import find_board, find_game, is_of_kind, kind_of, learn_board, load_board
@@ -165,11 +165,11 @@ def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
 def test_lens_and_markers_are_kept_together(behind_a_barrel, tmp_path):
     board, _, _ = behind_a_barrel
     corners = np.array([[1, 2], [5, 2], [5, 6], [1, 6]], float)
-    UndistortedBoard(MarkerTrackedBoard(board.inner, {7: corners}), board.lens).save(tmp_path / "board.cal")
+    TrackedBoard(board.inner, board.lens, {7: corners}).save(tmp_path / "board.cal")
     kept = load_board(tmp_path / "board.cal")
     assert [file.name for file in tmp_path.iterdir()] == ["board.cal"]
     assert kept.summary == {**board.summary, "markers": [7]}
-    assert (kept.inner.markers[7] == corners).all()
+    assert (kept.markers[7] == corners).all()
 
 
 def test_a_board_behind_a_lens_that_cannot_be_written_says_so(behind_a_barrel, tmp_path):

@@ -9,7 +9,7 @@ from labelled import Scene
 from places import PICTURES
 
 from vision.backgammon import FramedBoard
-from vision.board import MarkerTrackedBoard
+from vision.board import TrackedBoard
 from vision.geometry import find_markers, motion_of
 from vision.registry import is_of_kind, learn_board, load_board
 
@@ -94,7 +94,7 @@ def test_unmoved_markers_make_no_motion():
 
 
 def test_a_board_with_too_few_markers_beside_it_is_learned_without():
-    assert not isinstance(learned_beside((3, 7, 11)), MarkerTrackedBoard)
+    assert not isinstance(learned_beside((3, 7, 11)), TrackedBoard)
 
 
 def test_a_knocked_board_that_is_half_covered_is_found_again_by_its_markers(board):
