@@ -11,7 +11,7 @@ from unittest.mock import patch
 import numpy as np
 
 from companion.core import CellReading
-from vision.checkers.cell_reading import Cells
+from vision.checkers.contour_model import Cells
 from vision.dice.resting import RestState
 from vision.imaging import Illumination
 
@@ -154,7 +154,7 @@ MECHANISMS = (
         squares_read_by_comparison_alone_where_few_changed=("checkers.reader:_MOST_CHANGED", -1),
         squares_compared_in_eight_turns=("checkers.reader:_TURNS", 1),
         squares_compared_in_the_learned_light=("comparator:CellGrid.in_light", unchanged_second),
-        prior_of_light_squares=("checkers.cell_reading:LIGHT_NATS", 0.0, "checkers.reader:LIGHT_NATS", 0.0),
+        prior_of_light_squares=("checkers.contour_model:LIGHT_NATS", 0.0, "checkers.reader:LIGHT_NATS", 0.0),
         contours_adapted_to_the_picture=("checkers.contour_model:OutlineModel._adapted", unchanged),
         gloss_of_bare_squares=("checkers.contour_model:_gloss", lambda bare, _: (np.zeros_like(bare),) * 2),
         contours_off_their_squares=(

@@ -4,42 +4,31 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from vision.backgammon.cutouts import CutoutSet, LabelledView
 from vision.backgammon.known_position import RectifiedViews
 from vision.backgammon.layout import FINER, Rows, board_raster
-from vision.backgammon.models import SAVED_SHAPES, Exposure, saved_arrays, saved_slots
 from vision.backgammon.slot_comparison import SlotComparison
+from vision.backgammon.slot_model import SAVED_SHAPES, Exposure, SlotModel
 from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.stacking.count import LayerModel, learn_layers
 from vision.backgammon.synthesis import learn_slots
 from vision.backgammon.tray import Tray, tray_raster
-from vision.board import (
-    BoardInView,
-    Figures,
-    Layout,
-    discs,
-    open_calibration,
-    placed_checkers,
-)
+from vision.board import BoardInView, Figures, Layout, discs, placed_checkers
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level, unexplained_pixels
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from companion.core import Content
     from vision.arrays import Bools, Picture, Singles
-    from vision.backgammon.slot_model import SlotModel
+    from vision.board import SavedCalibration
     from vision.geometry import Raster
 
 
-_KIND = "points"
-"""Kind of board in files. The same value as the field `board` of rule sheets."""
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts"
 """Cached properties that stay valid when the board moves."""
 
@@ -67,6 +56,15 @@ class Calibration(BoardInView):
     fine: RectifiedViews
     slots: SlotModel | None = None
     on_bar: tuple[int, int] = (0, 0)
+    kind = "points"
+    shapes: ClassVar = {
+        "tables": "2 t t t",
+        "straight": "h w 7",
+        "points": "24 2",
+        "table": "y x 3",
+        "fine": "i j 7",
+        **SAVED_SHAPES,
+    }
 
     @property
     def numbers(self) -> tuple[int, int]:
@@ -159,50 +157,36 @@ class Calibration(BoardInView):
         appearance = self.rectified.saturated_at(ceiling).appearance(self.labelled.placed, self.layout, self.top)
         return Exposure(ceiling, appearance, learn_slots(replace(self.labelled, appearance=appearance), gain))
 
-    def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `BoardInView.write`). Raises CalibrationError.
+    def contents(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """See `BoardInView`.
 
         Slow models are learned first, so that the first picture after loading is read at normal speed.
         """
         plain = self.under(np.ones(3, np.float32))
         meta = {"layout": asdict(self.layout), "on_bar": self.on_bar}
-        arrays: dict[str, NDArray[Any]] = {
+        return meta, {
             "tables": np.stack(self.appearance.tables),
             "straight": np.dstack(self.rectified.parts),
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
-            **saved_arrays(plain.slots),
+            **{name: getattr(plain.slots, name.removeprefix("slots.")) for name in SAVED_SHAPES},
         }
-        self.write(path, _KIND, meta, arrays, **extra)
 
     @classmethod
-    def load(cls, path: Path) -> Calibration:
-        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
-        with open_calibration(path) as kept:
-            kept.check(_SHAPES)
-            meta, file = kept.meta, kept.arrays
-            rectified, fine = (RectifiedViews.of(file[name]) for name in ("straight", "fine"))
-            ground = BackgroundModel(rectified.ground, rectified.unknown)
-            return cls(
-                *kept.in_view,
-                Layout(**meta["layout"]),
-                Appearance(ground, (file["tables"][0], file["tables"][1])),
-                rectified,
-                tuple((int(white), int(black)) for white, black in file["points"]),
-                file["table"],
-                fine,
-                saved_slots(file),
-                tuple(meta["on_bar"]),
-            )
-
-
-_SHAPES = {
-    "tables": "2 t t t",
-    "straight": "h w 7",
-    "points": "24 2",
-    "table": "y x 3",
-    "fine": "i j 7",
-    **SAVED_SHAPES,
-}
-"""See `SavedCalibration.check`."""
+    def restored(cls, kept: SavedCalibration) -> Calibration:
+        """See `BoardInView`."""
+        meta, file = kept.meta, kept.arrays
+        rectified, fine = (RectifiedViews.of(file[name]) for name in ("straight", "fine"))
+        ground = BackgroundModel(rectified.ground, rectified.unknown)
+        return cls(
+            *kept.in_view,
+            Layout(**meta["layout"]),
+            Appearance(ground, (file["tables"][0], file["tables"][1])),
+            rectified,
+            tuple((int(white), int(black)) for white, black in file["points"]),
+            file["table"],
+            fine,
+            SlotModel(*(file[name] for name in SAVED_SHAPES)),
+            tuple(meta["on_bar"]),
+        )

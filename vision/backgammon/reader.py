@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vision.arrays import Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
-    from vision.backgammon.models import Exposure
+    from vision.backgammon.slot_model import Exposure
     from vision.board import Slot
     from vision.imaging import PixelEvidence
 

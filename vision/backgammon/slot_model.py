@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Floats, Ints, Singles
+    from vision.imaging import Appearance
 
 
 CLASSES = 5
@@ -106,3 +107,27 @@ def _spread(residuals: Floats) -> Floats:
     distance = np.einsum("ni,ij,nj->n", residuals, np.linalg.inv(rough), residuals)
     kept = residuals[distance <= np.quantile(distance, 0.9)]
     return np.asarray(np.cov(kept.T) * 1.2 + floor)
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """Models of a board for one brightness of the picture.
+
+    Attributes:
+        ceiling: grey level (B, G, R) at which the sensor saturates, after division by the gain.
+        appearance: colour tables and empty board, clipped at `ceiling`.
+        slots: distribution of each slot's features.
+    """
+
+    ceiling: Singles
+    appearance: Appearance
+    slots: SlotModel
+
+
+SAVED_SHAPES = {
+    "slots.centre": f"s c {CLASSES} f",
+    "slots.precision": f"{CLASSES} f f",
+    "slots.log_norm": f"{CLASSES}",
+    "slots.trust": "s c 2",
+}
+"""Of the arrays that keep a slot model in a file, by name (see `SavedCalibration.check`)."""

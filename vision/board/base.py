@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from companion.core import BoardsideError
 from vision.board.json_io import describe
+from vision.board.storage import BoardInView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,18 +93,7 @@ class LocatedInPicture(Protocol):
         """Corners of the playing area, 4 x 2 pixels."""
 
 
-class LearnedCalibration(LocatedInPicture, Protocol):
-    """The calibration of a board of any kind."""
-
-    @property
-    def fit(self) -> float:
-        """How well the picture matched the known position, at most 1."""
-
-    def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries. Raises CalibrationError."""
-
-
-LearnedT = TypeVar("LearnedT", bound=LearnedCalibration)
+LearnedT = TypeVar("LearnedT", bound=BoardInView)
 
 
 class CalibratedBoard(ABC, Generic[LearnedT]):

@@ -10,10 +10,11 @@ import io
 import json
 import zipfile
 import zlib
+from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from dataclasses import dataclass
 from tokenize import TokenError
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import cv2
 import numpy as np
@@ -24,6 +25,7 @@ from vision.geometry import CameraPose
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+    from typing import Self
 
     from numpy.typing import NDArray
 
@@ -62,10 +64,12 @@ class CalibrationError(BoardsideError):
 
 
 @dataclass(frozen=True)
-class BoardInView:
+class BoardInView(ABC):
     """Where one camera sees a board: what the calibrations of all kinds have in common.
 
     Attributes:
+        kind: name of the kind of board in files; the rule sheets' field `board` uses the same.
+        shapes: of the arrays of `contents` (see `SavedCalibration.check`).
         size: width and height of the pictures it holds for.
         corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the playing area as White sits.
         pose: the camera.
@@ -76,21 +80,33 @@ class BoardInView:
     corners: Floats
     pose: CameraPose
     fit: float
+    kind: ClassVar[str]
+    shapes: ClassVar[Mapping[str, str]]
 
-    def write(
-        self, path: Path, kind: str, meta: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], **extra: object
-    ) -> None:
+    @abstractmethod
+    def contents(self) -> tuple[Mapping[str, Any], Mapping[str, NDArray[Any]]]:
+        """What files of this kind of board hold besides: JSON values and arrays, each by name."""
+
+    @classmethod
+    @abstractmethod
+    def restored(cls, kept: SavedCalibration) -> Self:
+        """The calibration from a file with `contents`."""
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
+        with open_calibration(path) as kept:
+            kept.check(cls.shapes)
+            return cls.restored(kept)
+
+    def save(self, path: Path, **extra: object) -> None:
         """Write to a file atomically: it is complete or not there. Raises CalibrationError.
 
-        Args:
-            path: of the file.
-            kind: the kind of board.
-            meta: JSON values of that kind, by name.
-            arrays: arrays of that kind, by name.
-            extra: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
+        `extra`: JSON values by name, different from the arrays' names; `SavedCalibration.entry` reads them.
         """
+        meta, arrays = self.contents()
         pose = {"depth": self.pose.depth, "focal": self.pose.focal, "misfit_px": self.pose.misfit_px}
-        described = {"version": _VERSION, "kind": kind, "size": self.size, "fit": self.fit, "pose": pose, **meta}
+        described = {"version": _VERSION, "kind": self.kind, "size": self.size, "fit": self.fit, "pose": pose, **meta}
         placed = {"corners": self.corners, "matrix": self.pose.matrix, "centre": self.pose.centre}
         entries = {name: np.array(json.dumps(value)) for name, value in {"meta": described, **extra}.items()}
         archive = io.BytesIO()
@@ -104,7 +120,7 @@ class BoardInView:
 
 
 _IN_VIEW = {"corners": "4 2", "matrix": "3 4", "centre": "3"}
-"""Shapes of the arrays of `BoardInView.write`."""
+"""Shapes of the arrays that all kinds have in their files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +160,7 @@ class SavedCalibration:
         return tuple(self.meta["size"]), self.arrays["corners"], pose, float(self.meta["fit"])
 
     def entry(self, name: str) -> Any:
-        """The `extra` value that `write` stored under this name, or None."""
+        """The `extra` value that `BoardInView.save` stored under this name, or None."""
         return json.loads(str(self.arrays[name])) if name in self.arrays else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from vision.board import (
     cannot_be_read,
     likeness_maps,
     not_on,
-    open_calibration,
     refuse_too_few,
     square_name,
 )
@@ -30,19 +29,16 @@ from vision.imaging import to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from companion.core import Content
     from vision.arrays import Floats, Ints, Picture
-    from vision.board import Placed
+    from vision.board import Placed, SavedCalibration
     from vision.checkers.reader import ComparedSquares
     from vision.geometry import CameraPose
 
 
-_KIND = "squares"
-"""Name of this kind of board in files."""
 _OUTLINES = "outlines_"
 """Prefix of the file's arrays that belong to `Outlines`."""
 _SEARCH_PX = 480
@@ -64,6 +60,17 @@ class CheckersCalibration(BoardInView):
     position: tuple[Content, ...]
     outlines: Outlines
     learned: Picture
+    kind = "squares"
+    shapes: ClassVar = {
+        "position": "64 2",
+        "learned": "y x 3",
+        f"{_OUTLINES}sizes": "2",
+        f"{_OUTLINES}rounds": "2 2",
+        f"{_OUTLINES}tone": "2 3",
+        f"{_OUTLINES}spread": "3 3 3",
+        f"{_OUTLINES}bare": "3",
+        f"{_OUTLINES}contrast": "3",
+    }
 
     @cached_property
     def outlined(self) -> OutlineGeometry:
@@ -86,41 +93,23 @@ class CheckersCalibration(BoardInView):
         vars(found)["comparing"] = self.comparing
         return found
 
-    def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `BoardInView.write`). Raises CalibrationError."""
-        arrays: dict[str, NDArray[Any]] = {
-            "position": np.array(self.position),
-            "learned": self.learned,
-            **{f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()},
-        }
-        self.write(path, _KIND, {"squares": asdict(self.squares)}, arrays, **extra)
+    def contents(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """See `BoardInView`."""
+        outlines = {f"{_OUTLINES}{name}": part for name, part in self.outlines.parts.items()}
+        arrays = {"position": np.array(self.position), "learned": self.learned, **outlines}
+        return {"squares": asdict(self.squares)}, arrays
 
     @classmethod
-    def load(cls, path: Path) -> CheckersCalibration:
-        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
-        with open_calibration(path) as kept:
-            kept.check(_SHAPES)
-            file = kept.arrays
-            return cls(
-                *kept.in_view,
-                SquareLayout(**kept.meta["squares"]),
-                tuple((int(white), int(black)) for white, black in file["position"]),
-                Outlines.of({name[len(_OUTLINES) :]: file[name] for name in file if name.startswith(_OUTLINES)}),
-                file["learned"],
-            )
-
-
-_SHAPES = {
-    "position": "64 2",
-    "learned": "y x 3",
-    f"{_OUTLINES}sizes": "2",
-    f"{_OUTLINES}rounds": "2 2",
-    f"{_OUTLINES}tone": "2 3",
-    f"{_OUTLINES}spread": "3 3 3",
-    f"{_OUTLINES}bare": "3",
-    f"{_OUTLINES}contrast": "3",
-}
-"""See `SavedCalibration.check`."""
+    def restored(cls, kept: SavedCalibration) -> CheckersCalibration:
+        """See `BoardInView`."""
+        file = kept.arrays
+        return cls(
+            *kept.in_view,
+            SquareLayout(**kept.meta["squares"]),
+            tuple((int(white), int(black)) for white, black in file["position"]),
+            Outlines.of({name[len(_OUTLINES) :]: file[name] for name in file if name.startswith(_OUTLINES)}),
+            file["learned"],
+        )
 
 
 def calibrate_checkers(

@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 
 from companion.core import Cause
-from vision.checkers.cell_reading import BLACK, EMPTY, WHITE, Cells, read_densities
 from vision.checkers.cell_search import Reach
-from vision.checkers.contour_model import CellOutlines, OutlineModel
+from vision.checkers.contour_model import BLACK, EMPTY, WHITE, CellOutlines, Cells, OutlineModel, read_densities
 from vision.checkers.layout import CELLS, SIDE, SQUARE
 from vision.checkers.relative_brightness import TonePixels, bare_of, cell_labels, measure
 from vision.checkers.square_edges import PAIRS, PARTS, SquareEdges

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.core import CellReading
 from vision.board import CERTAIN_NATS
-from vision.checkers.cell_reading import LIGHT_NATS
+from vision.checkers.contour_model import LIGHT_NATS
 from vision.checkers.layout import CELLS, LIGHT, SIDE
 from vision.comparator import BLACK, CLASSES, EMPTY, OTHER, UNCHANGED_NATS, WHITE, CellGrid, ReferenceLook
 

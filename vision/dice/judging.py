@@ -90,7 +90,7 @@ def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, tu
     inputs = network_input(patches, drift)
     logs, flat = np.zeros((len(squares), _CLASSES)), np.zeros(len(squares))
     for turn in range(turns):
-        out, lies = scores(np, _trained(), turned(inputs, turn))
+        out, lies = scores(np, load_weights(__package__, "faces.npz"), turned(inputs, turn))
         out = out - out.max(axis=1, keepdims=True)
         logs += (out - np.log(np.exp(out).sum(axis=1, keepdims=True))) / turns
         flat += lies / turns
@@ -107,7 +107,3 @@ def _patch(picture: Picture, pose: CameraPose, height: float, square: Floats) ->
     )
     seen = warp(picture, pose.plane(height) @ to_board, (fine, fine))
     return np.asarray(cv2.resize(seen, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _trained() -> Weights:
-    return load_weights(__package__, "faces.npz")

@@ -13,8 +13,8 @@ from vision.board import EMPTY, POINTS
 from vision.dice.cube import hull_mask
 from vision.dice.outline import fit_outline
 from vision.dice.tilt import shape_flat_nats
-from vision.dice.view import DieView
-from vision.imaging import ellipse, shading_residual
+from vision.dice.view import DieView, shading_residual
+from vision.imaging import ellipse
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Picture
@@ -58,7 +58,7 @@ _AROUND = 0.3, 0.45
 board: above the first the die may rest on an undetected checker, above the second it does. Dice on the bed have at most
 0.26, in the deepest shadows."""
 _SHADED = 1.2
-"""Largest residual of shaded board (see `vision.imaging.shading_residual`)."""
+"""Largest residual of shaded board (see `vision.dice.view.shading_residual`)."""
 
 
 class RestState(Enum):

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import warp
-from vision.imaging import fit_shading, level, shading_residual
+from vision.imaging import level
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vision.imaging import Appearance
 
     Brightness = tuple[Singles, Singles]
+
 
 SIDE_PX = 32.0
 """Resolution of a view, in pixels per side of the die: that of large dice in the pictures."""
@@ -143,7 +144,7 @@ class DieView:
         size = self.ground.shape[1::-1]
         seen = np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.uint8)
         board = shading_residual(seen, self.ground)
-        _, die = fit_shading(seen, np.asarray(colour, np.float32)[None, None], _LIGHTEST_DIE)
+        die = _shading_residual(seen, np.asarray(colour, np.float32)[None, None], _LIGHTEST_DIE)
         nats = np.minimum(board**2 / 2, _CAP_NATS) - np.minimum(die**2 / 2, _CAP_NATS)
         nats[~self.known] = 0
         for x, y, radius in self.discs:
@@ -167,3 +168,31 @@ def _discs(to_view: Floats, found: Sequence[tuple[int, int]], radius: float) -> 
     reach = np.linalg.norm(beside - at, axis=1)
     near = (at > -reach[:, None]).all(axis=1) & (at < SIZE + reach[:, None]).all(axis=1)
     return tuple((float(x), float(y), float(r)) for (x, y), r in zip(at[near], reach[near], strict=True))
+
+
+_DEEPEST, _LIGHTEST = 0.2, 1.1
+"""Range of the light on a shaded board, as a share of its light in the calibration picture. Walls of frames and hands
+leave 0.4 to 0.6."""
+_GREYS, _SHARE = 8.0, 0.1
+"""Scale of the residual of shaded colours: grey levels, plus a share of the brightness. In shadows of frames residuals
+reach 0.9 of it; those of checkers are 8 and more."""
+
+
+def _shading_residual(seen: Picture, colours: Singles, lightest: float, rough: Picture | float = 0.0) -> Singles:
+    """Residual of each pixel, in units of the expected spread, from a known colour times a share of light.
+
+    The share is fitted by least squares, up to `lightest`. `colours`: one for each pixel, or one for all (1 x 1 x 3);
+    `rough`: added to the spread, in grey levels.
+    """
+    singles = seen.astype(np.float32)
+    light = np.einsum("yxc,yxc->yx", colours, colours) + 1
+    share = np.clip(np.einsum("yxc,yxc->yx", singles, colours) / light, _DEEPEST, lightest)
+    singles -= share[..., None] * colours
+    away = np.sqrt(np.einsum("yxc,yxc->yx", singles, singles)) / (_GREYS + _SHARE * share * np.sqrt(light) + rough)
+    return np.asarray(away, np.float32)
+
+
+def shading_residual(seen: Picture, ground: Picture) -> Singles:
+    """Residual of each pixel from the shaded empty board, in units of the expected spread; more is allowed at edges."""
+    rough = cv2.morphologyEx(ground, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
+    return _shading_residual(seen, ground.astype(np.float32), _LIGHTEST, np.asarray(rough, np.uint8))

@@ -5,11 +5,10 @@ It offers camera pose, rectification, registration, lens distortion, markers, gr
 
 from __future__ import annotations
 
-from vision.geometry.distortion import LensDistortion
-from vision.geometry.distortion_estimation import find_lens
+from vision.geometry.distortion import LensDistortion, find_lens
 from vision.geometry.gradient import grey, halved, scharr_gradient, sobel_gradient
 from vision.geometry.markers import FEWEST_MARKERS, find_markers, motion_of
-from vision.geometry.optimize import coordinate_ascent, fit_measures, least_squares
+from vision.geometry.optimize import fit_measures, least_squares
 from vision.geometry.pose import (
     COLUMNS,
     FOCAL_PRIOR,
@@ -50,7 +49,6 @@ __all__ = [
     "Window",
     "agreement",
     "bed_corners",
-    "coordinate_ascent",
     "corner_distances",
     "distinct_alignments",
     "estimate_pose",

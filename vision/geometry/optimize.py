@@ -1,4 +1,4 @@
-"""Optimisers for few parameters: least squares (Levenberg 1944, Marquardt 1963), and coordinate ascent."""
+"""Optimisers for few parameters: least squares (Levenberg 1944, Marquardt 1963), and the measures of a layout."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from _typeshed import DataclassInstance
 
-    from vision.arrays import Floats, Singles
+    from vision.arrays import Floats
 
 
 def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
@@ -42,35 +42,6 @@ def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: i
         if gain < 1e-6 * cost:
             break
     return vector
-
-
-Corners = TypeVar("Corners", "Floats", "Singles")
-"""Four corners in either precision."""
-
-
-def coordinate_ascent(
-    corners: Corners, fit: Callable[[Corners], float], steps: Sequence[float], farthest: float, worth: float
-) -> Corners | None:
-    """Refine corners (4 x 2) by coordinate ascent with decreasing steps.
-
-    Args:
-        corners: where to begin.
-        fit: quality of corners; higher is better.
-        steps: each is tried twice on every coordinate.
-        farthest: largest change of a coordinate.
-        worth: least gain in fit; the result is None if the gain is not greater.
-    """
-    best, score = corners, fit(corners)
-    enough = score + worth
-    for step in steps:
-        for _ in range(2):
-            for corner, axis, sign in np.ndindex(4, 2, 2):
-                trial = best.copy()
-                trial[corner, axis] += step if sign else -step
-                found = fit(trial)
-                if found > score and np.abs(trial - corners).max() <= farthest:
-                    best, score = trial, found
-    return best if score > enough else None
 
 
 Measured = TypeVar("Measured", bound="DataclassInstance")

@@ -1,6 +1,6 @@
 """Operations on pixels that do not depend on the kind of board.
 
-It offers colour, exposure, illumination, shadow, discs and saddle points, appearance models, and why a picture
+It offers colour, exposure, illumination, discs and saddle points, appearance models, and why a picture
 cannot be read.
 """
 
@@ -9,23 +9,22 @@ from __future__ import annotations
 from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence, level, lightness_gradient
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
+from vision.imaging.filters import ellipse, is_noisier, noise_level, smoothed
 from vision.imaging.illumination import Illumination
-from vision.imaging.light import PictureFigures, picture_figures
-from vision.imaging.morphology import ellipse
-from vision.imaging.noise import is_noisier, noise_level, smoothed
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, roundness_maps
 from vision.imaging.readability import (
     Edges,
+    PictureFigures,
     cause_of_light,
     is_covered,
     likely_cause,
+    picture_figures,
     steepness,
     unexplained,
     unexplained_pixels,
     washed_out,
 )
 from vision.imaging.saddle_points import find_lattice, find_saddles
-from vision.imaging.shadow import fit_shading, shading_residual
 from vision.imaging.tones import same_tones
 
 __all__ = [
@@ -50,7 +49,6 @@ __all__ = [
     "find_discs",
     "find_lattice",
     "find_saddles",
-    "fit_shading",
     "is_covered",
     "is_noisier",
     "level",
@@ -62,7 +60,6 @@ __all__ = [
     "roundness_maps",
     "same_tones",
     "saturation_level",
-    "shading_residual",
     "smoothed",
     "steepness",
     "to_lab",

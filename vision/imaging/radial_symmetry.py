@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.geometry import halved, scharr_gradient
 from vision.imaging.colour import to_lab
-from vision.imaging.morphology import ellipse
+from vision.imaging.filters import ellipse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

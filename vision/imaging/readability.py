@@ -1,4 +1,4 @@
-"""Whether a picture can be read, and if not why: dark, glare, blur, moved camera, hand."""
+"""Whether a picture can be read, and if not why: dark, glare, blur, moved camera, hand. Also how light and sharp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.core import Cause
 from vision.geometry import grey, sobel_gradient
-from vision.imaging.morphology import ellipse
+from vision.imaging.filters import ellipse
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Ints, Picture, Singles
@@ -173,9 +173,8 @@ _WIDTH_PX = 640
 """Width to which larger pictures are reduced."""
 _DARK_PICTURE = 30.0
 """Grey level that a twentieth of a picture must reach; below it, noise is as large as the contrast of checkers."""
-_WHITE_LEVEL, _WHITE_SHARE = 250, 0.25
-"""Grey level of a saturated pixel, and the share of them from which a picture is too bright; automatic exposure keeps
-it to a fiftieth."""
+_WHITE_SHARE = 0.25
+"""Share of saturated pixels from which a picture is too bright; automatic exposure keeps it to a fiftieth."""
 _SHARP = 16.0
 """Gradient in grey levels per pixel that the steepest hundredth of a picture (640 wide, scaled to the full range) has
 if it is in focus. Pictures of boards have 35 and more, blurred by a third of a checker 8 to 18."""
@@ -190,10 +189,36 @@ def likely_cause(picture: Picture) -> str:
     bright = float(np.percentile(grey, 95))
     if bright < _DARK_PICTURE:
         return ". It is too dark: turn on a lamp"
-    if (grey >= _WHITE_LEVEL).mean() > _WHITE_SHARE:
+    if (grey >= _GLARE_LEVEL).mean() > _WHITE_SHARE:
         return ". It is too bright: shade the lamp, or let the camera expose for less"
     light = grey.astype(np.float32) * np.float32(255 / max(bright, 1.0))
-    x, y = sobel_gradient(light)
-    if float(np.percentile(np.hypot(x, y), 99)) < _SHARP:
+    if float(np.percentile(np.hypot(*sobel_gradient(light)), 99)) < _SHARP:
         return ". It may be out of focus: focus the lens"
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFigures:
+    """Figures of one picture.
+
+    Attributes:
+        clipped: share of saturated pixels, 0 to 1.
+        bright: grey level, 0 to 255, below which nine tenths of the pixels are.
+        sharpness: energy of the gradient over the variance of the picture: it falls with blur, at any contrast.
+    """
+
+    clipped: float
+    bright: float
+    sharpness: float
+
+
+def picture_figures(image: Picture) -> PictureFigures:
+    """Measure a picture (BGR)."""
+    step = max(1, image.shape[1] // _WIDTH_PX)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    few = grey[::step, ::step]
+    calm = cv2.GaussianBlur(grey, (3, 3), 0)
+    energy = sum(cv2.norm(cv2.Sobel(calm, cv2.CV_16S, *along), cv2.NORM_L2SQR) for along in ((1, 0), (0, 1)))
+    contrast = calm.size * cv2.meanStdDev(calm)[1].item() ** 2
+    sharpness = energy / contrast if contrast > 0 else 0.0
+    return PictureFigures(float(np.mean(few >= _GLARE_LEVEL)), float(np.percentile(few, 90)), sharpness)

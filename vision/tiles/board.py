@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
 
 from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
 from vision.board import START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
-from vision.geometry import Raster, move_pose, project, warp
-from vision.imaging import Appearance, BackgroundModel, brightened
+from vision.imaging import brightened
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
 from vision.tiles.locate import find_tile_board
@@ -24,71 +20,12 @@ if TYPE_CHECKING:
     from companion.core import Board, BoardMarks, Content, Observation
     from vision.arrays import Floats, Picture
     from vision.board import Located
-    from vision.geometry import CameraPose
 
 
-_TILE_PX = 24
-"""Resolution of the raster, in pixels a tile."""
-_MARGIN_TILES = 0.4
-"""Width of table shown around the line, in tiles. Cubes stand there, so most of the raster must be the line itself."""
-_REACH_TILES = 2.5
-"""Largest movement that is searched, in tiles; a larger one is taken for a board that was set up anew."""
+_REACH = 2.5 * TILE
+"""Largest movement that is searched, in board units; a larger one is taken for a board that was set up anew."""
 _BESIDE = [(tiles * TILE, 0.0) for tiles in (-2, -1, 1, 2)]
 """Shifts (x, y, in board units) of wrong alignments to compare with: the line looks alike one or two tiles along it."""
-
-
-@dataclass(frozen=True)
-class TileLine:
-    """The line of tiles without cubes, for `vision.board.reacquire_board`.
-
-    Attributes:
-        size: width and height of the pictures.
-        corners: of the playing area, 4 x 2 pixels.
-        pose: camera pose over that area.
-        learned: calibration of the board in its old place.
-    """
-
-    size: tuple[int, int]
-    corners: Floats
-    pose: CameraPose
-    learned: TileCalibration
-
-    @cached_property
-    def top(self) -> Raster:
-        """Raster of the line of tiles and a margin around it."""
-        onto = np.eye(4)
-        onto[1, 3] = self._foot
-        return Raster(self.pose.matrix @ onto, 0.0, TILE, _TILE_PX / TILE, _MARGIN_TILES * TILE)
-
-    @cached_property
-    def appearance(self) -> Appearance:
-        """Appearance of the line without cubes on the raster `top`."""
-        onto = np.eye(3)
-        onto[1, 2] = self._foot
-        to_learned = np.linalg.inv(self.learned.bed.to_board) @ onto @ self.top.to_board
-        ground = warp(self.learned.ground, to_learned, self.top.size)
-        return Appearance(BackgroundModel(ground), self.learned.looks.tables[:2])
-
-    @property
-    def _foot(self) -> float:
-        """The y of the line's edge on White's side."""
-        return self.learned.layout.axis - TILE / 2
-
-
-def reacquire(calibration: TileCalibration, picture: Picture) -> TileCalibration | None:
-    """Calibration for the new place of the tiles; None if they did not move or no certain match is found."""
-    line = TileLine(calibration.size, calibration.corners, calibration.pose, calibration)
-    found = reacquire_board(line, picture, _move_line, _BESIDE, _REACH_TILES * TILE)
-    if found is None:
-        return None
-    again = replace(calibration, corners=found.corners, pose=found.pose)
-    again.reuse_models(calibration)
-    return again
-
-
-def _move_line(line: TileLine, motion: Floats, picture: Picture) -> TileLine:  # noqa: ARG001  # one signature for all kinds
-    pose = move_pose(line.pose, motion, line.size)
-    return replace(line, corners=project(motion, line.corners), pose=pose)
 
 
 class TileBoard(CalibratedBoard[TileCalibration]):
@@ -147,5 +84,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
 
     def reacquire(self, picture: Picture) -> TileBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""
-        found = reacquire(self.calibration, brightened(picture, self.calibration.brighter))
+        learned = self.calibration
+        bright = brightened(picture, learned.brighter)
+        found = reacquire_board(learned, bright, lambda tiles, motion, _: tiles.moved(motion), _BESIDE, _REACH)
         return None if found is None else TileBoard(found)

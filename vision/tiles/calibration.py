@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import cv2
 import numpy as np
@@ -15,35 +15,34 @@ from vision.board import (
     BoardInView,
     CalibrationError,
     inpaint_bed,
-    open_calibration,
     placed_checkers,
     refuse_too_few,
 )
-from vision.geometry import Raster, estimate_pose
-from vision.imaging import ExposureCache, brightened, brightening, saturation_level
+from vision.geometry import Raster, estimate_pose, move_pose, project, warp
+from vision.imaging import Appearance, BackgroundModel, ExposureCache, brightened, brightening, saturation_level
 from vision.tiles.colours import TileLooks
 from vision.tiles.cubes import CubeFinder
-from vision.tiles.layout import TILE, TileLayout
-from vision.tiles.layout_fit import KnownCubes, likeness
+from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from companion.core import Content
     from vision.arrays import Bools, Floats, Picture, Singles
-    from vision.board import Placed
+    from vision.board import Placed, SavedCalibration
     from vision.geometry import CameraPose
 
 
-KIND = "tiles"
-"""Name of this kind of board in files; the rule sheets' field `board` uses the same."""
 _CUBE_PX = 9
 """Resolution of the raster, in pixels a cube: about what small cameras resolve with the whole line in the picture."""
 _MARGIN_TILES, _ENDS_TILES = 0.75, 2.0
 """Margin of the raster around the playing area, and more of it at the ends, where hit cubes wait; in tiles."""
+_TILE_PX = 24
+"""Resolution of the raster by which a moved board is found, in pixels a tile."""
+_AROUND_TILES = 0.4
+"""Width of table shown around the line on it, in tiles. Cubes stand there, so most of it must be the line itself."""
 _SEARCH_PX = 44
 """Resolution of the raster for fitting the layout, in pixels a tile."""
 _LEAST_FIT = 0.4
@@ -90,6 +89,8 @@ class TileCalibration(BoardInView):
     parts: Picture
     points: tuple[Content, ...]
     brighter: float = 1.0
+    kind = "tiles"
+    shapes: ClassVar = {"rasters": "h w 7", "points": "24 2"}
 
     @cached_property
     def bed(self) -> Raster:
@@ -113,43 +114,59 @@ class TileCalibration(BoardInView):
     @cached_property
     def exposures(self) -> ExposureCache[TileExposure]:
         """Cache of the board's appearance at other brightnesses."""
-        return ExposureCache(self._expose)
+        return ExposureCache(self.expose)
 
-    def reuse_models(self, other: TileCalibration) -> None:
-        """Reuse the appearance of a calibration of the same board in another place."""
-        vars(self)["looks"] = other.looks
-        vars(self)["exposures"] = other.exposures.transferred(self._expose)
+    @cached_property
+    def top(self) -> Raster:
+        """Raster of the line of tiles and a little around it, by which a moved board is found."""
+        onto = np.eye(4)
+        onto[1, 3] = self._foot
+        return Raster(self.pose.matrix @ onto, 0.0, TILE, _TILE_PX / TILE, _AROUND_TILES * TILE)
 
-    def _expose(self, gain: Singles) -> TileExposure:
+    @cached_property
+    def appearance(self) -> Appearance:
+        """Appearance of the line without cubes on the raster `top`."""
+        onto = np.eye(3)
+        onto[1, 2] = self._foot
+        to_bed = np.linalg.inv(self.bed.to_board) @ onto @ self.top.to_board
+        ground = warp(self.ground, to_bed, self.top.size)
+        return Appearance(BackgroundModel(ground), self.looks.tables[:2])
+
+    @property
+    def _foot(self) -> float:
+        """The y of the line's edge on White's side."""
+        return self.layout.axis - TILE / 2
+
+    def moved(self, motion: Floats) -> TileCalibration:
+        """The same board in another place, by a homography (3 x 3) from old to new pixels. Raises NoPoseError."""
+        pose = move_pose(self.pose, motion, self.size)
+        found = replace(self, corners=project(motion, self.corners), pose=pose)
+        vars(found)["looks"] = self.looks
+        vars(found)["exposures"] = self.exposures.transferred(found.expose)
+        return found
+
+    def expose(self, gain: Singles) -> TileExposure:
+        """The board in pictures that are brighter by `gain` (B, G, R) than the calibration picture."""
         ceiling = saturation_level(gain)
         if (ceiling >= 255).all():
             return TileExposure(ceiling, self.looks)
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return TileExposure(ceiling, TileLooks.of(view, ground, self.parts))
 
-    def save(self, path: Path, **extra: object) -> None:
-        """Write to a file, with `extra` entries (see `BoardInView.write`). Raises CalibrationError."""
+    def contents(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """See `BoardInView`."""
+        rasters = np.dstack((self.view, self.ground, self.parts))
         meta = {"layout": asdict(self.layout), "brighter": self.brighter}
-        arrays: dict[str, NDArray[Any]] = {
-            "rasters": np.dstack((self.view, self.ground, self.parts)),
-            "points": np.array(self.points),
-        }
-        self.write(path, KIND, meta, arrays, **extra)
+        return meta, {"rasters": rasters, "points": np.array(self.points)}
 
     @classmethod
-    def load(cls, path: Path) -> TileCalibration:
-        """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
-        with open_calibration(path) as kept:
-            kept.check(_SHAPES)
-            meta, rasters = kept.meta, kept.arrays["rasters"]
-            layout, brighter = TileLayout(**meta["layout"]), float(meta["brighter"])
-            view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
-            points = tuple((int(white), int(black)) for white, black in kept.arrays["points"])
-            return cls(*kept.in_view, layout, view, ground, parts, points, brighter)
-
-
-_SHAPES = {"rasters": "h w 7", "points": "24 2"}
-"""See `SavedCalibration.check`."""
+    def restored(cls, kept: SavedCalibration) -> TileCalibration:
+        """See `BoardInView`."""
+        meta, rasters = kept.meta, kept.arrays["rasters"]
+        layout, brighter = TileLayout(**meta["layout"]), float(meta["brighter"])
+        view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
+        points = tuple((int(white), int(black)) for white, black in kept.arrays["points"])
+        return cls(*kept.in_view, layout, view, ground, parts, points, brighter)
 
 
 def learn_tiles(

@@ -1,18 +1,30 @@
-"""Geometry of a board of tiles: a line of twelve tiles, spaces on both sides, and cubes in two files."""
+"""Geometry of a board of tiles: twelve in a line, spaces on both sides, cubes in two files; fitted to a position."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
-from vision.board import CIRCLE, column_of
-from vision.geometry import COLUMNS, project_to_bed
+from vision.board import CIRCLE, POINTS, column_of
+from vision.geometry import COLUMNS, bed_corners, fit_measures, project_to_bed
+from vision.imaging import bins_of, colour_table, to_lab8
+from vision.tiles.locate import THICKNESS
 
 if TYPE_CHECKING:
-    from vision.arrays import Floats
-    from vision.geometry import CameraPose
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.arrays import Floats, Picture, Singles
+    from vision.board import Placed
+    from vision.geometry import CameraPose, Raster
+
+    Labels = NDArray[np.uint8]
 
 
 TILE = 1 / COLUMNS
@@ -105,3 +117,151 @@ def outlines(layout: TileLayout, pose: CameraPose, places: Floats, size: float =
     tops, factor = project_to_bed(pose, places, layout.top)
     ring = CIRCLE * _ROUND * layout.checker * size
     return np.concatenate([places[:, None] + ring, tops[:, None] + ring * factor], axis=1)
+
+
+_WINDOW_TILES = 0.7, 0.02, 1.6
+"""Area searched for a space's cubes at first: half its width, and its ends measured from the tile outwards, in tiles.
+Seen from the side, cubes appear a quarter of a tile off."""
+_TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
+"""Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
+_RANGES = {
+    "cube": (0.02, 0.14, 0.42),
+    "thickness": (0.1, 0.6, 1.4),
+    "files": (0.05, 0.5, 0.9),
+    "edge": (0.08, 0.5, 2.0),
+    "step": (0.05, 1.0, 1.7),
+}
+"""First search step and range of each measure, in the units of `TileLayout`. Cubes measure a seventh to two fifths of a
+tile, or ten would not fit in two files; the height varies because the corners determine the camera's tilt only
+roughly."""
+_FIRST_TRIALS = (0.18, 0.22, 0.26, 0.31), (0.6, 0.9, 1.2, 1.5), (1.05, 1.2, 1.4)
+"""Values of `cube`, `edge` and `step` in the initial grid search."""
+_THICKNESS_SPREAD, _COST = 0.12, 0.01
+"""Standard deviation and weight of the prior that a cube is as high as wide; from above its height hardly shows."""
+_CORNER_STEPS = 0.006, 0.006, 0.003, 0.003, 0.0015, 0.0015, 0.0007, 0.0007
+"""Steps of the search for a corner, in board widths; a cube measures about 0.02."""
+_FARTHEST = 0.02
+"""Largest shift of a corner, in board widths."""
+_WORTH = 0.02
+"""Least gain of fit for which corners are changed."""
+_SHIFT = 4
+"""Fractional bits of the coordinates given to `cv2.fillConvexPoly`."""
+
+
+def likeness(
+    view: Picture, bed: Raster, layout: TileLayout, placed: Sequence[Placed]
+) -> tuple[Singles, Singles, Singles]:
+    """Maps of how much each pixel looks like White's cubes, like Black's, and unlike the table, each 0 to 1.
+
+    A cube's colours are those found only in its side's spaces (shadows occur in the other side's too) and unlike the
+    table nearby, which may be lit unevenly.
+
+    Args:
+        view: raster of the bed, BGR.
+        bed: that raster.
+        layout: only its depth and `mirror` are used.
+        placed: the known cubes.
+    """
+    colours = to_lab8(view)
+    owners = {checker.point: checker.owner for checker in placed}
+    parts = [np.zeros(view.shape[:2], np.uint8) for _ in range(3)]
+    for point in range(POINTS):
+        window = np.rint(bed.pixels(_window(layout, point))).astype(np.int32)
+        cv2.fillConvexPoly(parts[owners.get(point, 2)], window, 1)
+    parts[2][(parts[0] | parts[1]) > 0] = 0
+    table = cv2.inpaint(view, parts[0] | parts[1], 3, cv2.INPAINT_TELEA)
+    away = (colours.astype(np.float32) - to_lab8(np.asarray(table, np.uint8))) / _TABLE_VARIES
+    unlike = 1 - np.exp(-0.5 * (away**2).sum(axis=2))
+    density = [np.exp(colour_table(colours[part > 0])) for part in parts]
+    index = bins_of(colours)
+    found = []
+    for side in (0, 1):
+        other = np.maximum(density[1 - side], density[2])
+        own = np.clip(1 - other / density[side], 0, 1).ravel()[index]
+        found.append((own * unlike * parts[side]).astype(np.float32))
+    return found[0], found[1], unlike.astype(np.float32)
+
+
+def _window(layout: TileLayout, point: int) -> Floats:
+    half, first, last = (part * TILE for part in _WINDOW_TILES)
+    x = layout.column_x(layout.column_of(point))
+    near, far = layout.reach(point, first), layout.reach(point, last)
+    return np.array([[x - half, near], [x + half, near], [x + half, far], [x - half, far]])
+
+
+@dataclass(frozen=True)
+class KnownCubes:
+    """The cubes of a known position on a raster of the bed.
+
+    Attributes:
+        alike: see `likeness`.
+        bed: the raster.
+        pose: camera pose.
+        placed: the known cubes.
+    """
+
+    alike: tuple[Singles, Singles, Singles]
+    bed: Raster
+    pose: CameraPose
+    placed: Sequence[Placed]
+
+    def covered(self, layout: TileLayout, onto: Floats | None = None, size: float = 1.0) -> Labels:
+        """Labels of the raster's pixels: 1 under White's known cubes, 2 under Black's, 0 elsewhere.
+
+        `onto` is a 3 x 3 homography applied to the outlines in board coordinates; `size` scales the cubes.
+        """
+        labels = np.zeros(self.bed.size[::-1], np.uint8)
+        feet = np.array([layout.slot(checker.point, checker.index) for checker in self.placed])
+        around = outlines(layout, self.pose, feet, size)
+        if onto is not None:
+            around = np.asarray(cv2.perspectiveTransform(around, onto), np.float64)
+        pixels = np.rint(self.bed.pixels(around) * (1 << _SHIFT)).astype(np.int32)
+        for checker, outline in zip(self.placed, pixels, strict=True):
+            cv2.fillConvexPoly(labels, cv2.convexHull(outline), checker.owner + 1, cv2.LINE_8, _SHIFT)
+        return labels
+
+    def fit(self, layout: TileLayout, onto: Floats | None = None) -> float:
+        """Agreement of the known cubes with the pixels that look like them: 1 if they cover exactly those."""
+        labels = self.covered(layout, onto)
+        gained = sum(float((2 * alike[labels == side + 1] - 1).sum()) for side, alike in enumerate(self.alike[:2]))
+        return gained / self._most - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
+
+    def seen_to(self, y: float) -> float:
+        """The y on the table at which an edge of the line of tiles appears to end: its foot or the rim of its face."""
+        rim = project_to_bed(self.pose, np.array([[0.5, y]]), THICKNESS * TILE)[0][0, 1]
+        return float(min(y, rim) if y < self.bed.depth / 2 else max(y, rim))
+
+    def least_seen(self, layout: TileLayout) -> float:
+        """Least mean difference from the table of all known cubes, 0 to 1."""
+        return min(float(self.alike[2][replace(self, placed=(one,)).covered(layout) > 0].mean()) for one in self.placed)
+
+    @cached_property
+    def _most(self) -> float:
+        """Gain of covering every pixel that looks like a cube."""
+        return max(sum(float((2 * alike - 1).clip(0).sum()) for alike in self.alike[:2]), 1.0)
+
+    def fit_layout(self, first: TileLayout) -> tuple[TileLayout, float]:
+        """Fit the layout by grid search and coordinate search; returns it with its fit."""
+        trials = [replace(first, cube=cube, edge=edge, step=step) for cube, edge, step in product(*_FIRST_TRIALS)]
+        best, fit = fit_measures(trials, self.fit, _RANGES)
+        plain: dict[str, Any] = {name: float(getattr(best, name)) for name in _RANGES}
+        return replace(best, **plain), fit
+
+    def corners(self, layout: TileLayout) -> Floats | None:
+        """Corners of the playing area (4 x 2 board coordinates) by coordinate ascent; None if no others fit better."""
+        corners = bed_corners(layout.depth)[:, :2].astype(np.float32)
+
+        def fit(moved: Singles) -> float:
+            onto = np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64)
+            return self.fit(layout, onto)
+
+        best, score = corners, fit(corners)
+        enough = score + _WORTH
+        for step in _CORNER_STEPS:
+            for corner, axis, sign in np.ndindex(4, 2, 2):
+                trial = best.copy()
+                trial[corner, axis] += step if sign else -step
+                found = fit(trial)
+                if found > score and np.abs(trial - corners).max() <= _FARTHEST:
+                    best, score = trial, found
+        return best.astype(np.float64) if score > enough else None

@@ -13,7 +13,7 @@ from labelled_checkers import SquaresScene, answer, scenes
 from companion.app.board_tracker import BoardTracker
 from companion.core import Cause
 from vision.board import CERTAIN_NATS, CalibrationError
-from vision.checkers.cell_reading import Cells, read_densities
+from vision.checkers.contour_model import Cells, read_densities
 from vision.checkers.layout import CELLS, START
 from vision.registry import learn_board
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.layout import Rows
-    from vision.backgammon.models import Exposure
+    from vision.backgammon.slot_model import Exposure
     from vision.backgammon.stacking.features import LayerFeatures
     from vision.board import Placed
     from vision.geometry import CameraPose, Raster, Window

@@ -1,4 +1,4 @@
-"""Noise of a picture, and smoothing of pictures that are much noisier than the calibration picture."""
+"""Noise of a picture, smoothing of those much noisier than the calibration picture, and structuring elements."""
 
 from __future__ import annotations
 
@@ -36,3 +36,9 @@ def is_noisier(view: Picture, known_level: float) -> bool:
 def smoothed(picture: Picture) -> Picture:
     """A noisy picture (BGR) with a third of its noise."""
     return np.asarray(cv2.blur(picture, _SMOOTHED_PX), np.uint8)
+
+
+def ellipse(size_px: float) -> Picture:
+    """A disc as a structuring element; its size is rounded to an odd number of pixels."""
+    size = round(size_px) | 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
