@@ -70,12 +70,7 @@ def find_checkers_between(
 ) -> list[CheckerBetween]:
     """Find the checkers that lie between two points.
 
-    Args:
-        figures: of the raster.
-        read: the rows' slots.
-        rows: geometry of the rows.
-        model: distribution of the features of checkers.
-        dice: pixels (x, y) of dice on the raster.
+    `read`: the rows' slots; `dice`: pixels (x, y) of dice on the raster.
     """
     checkers = [
         (slot, abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)

@@ -55,12 +55,8 @@ def reacquire(calibration: Calibration, picture: Picture) -> Calibration | None:
 def move_calibration(calibration: Calibration, motion: Floats, picture: Picture) -> Calibration:
     """Calibration for another place of the camera or the board. Raises NoPoseError.
 
-    Learned rasters are kept. The part of the table that was outside the picture before is taken from this one.
-
-    Args:
-        calibration: for the old place.
-        motion: 3 x 3 homography of the bed, old to new pixels.
-        picture: BGR, taken from the new place.
+    `motion`: 3 x 3 homography of the bed, old to new pixels. Learned rasters are kept. The part of the table that was
+    outside the picture before is taken from this one.
     """
     pose = move_pose(calibration.pose, motion, calibration.size)
     found = replace(calibration, corners=project(motion, calibration.corners), pose=pose)

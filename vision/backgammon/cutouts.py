@@ -36,14 +36,8 @@ def hidden_from(
     """The y (raster pixels) beyond which the frame hides checkers at White's edge (False) and the far edge (True).
 
     Beyond it all known checkers at that edge look like the empty board. Without a hidden part it is infinite: inf at
-    White's edge, which is down the raster, -inf at the far edge.
-
-    Args:
-        view: the raster with the known checkers.
-        ground: the same without them.
-        placed: the known checkers.
-        bodies: masks (255) of what each covers.
-        centres: (x, y) of each.
+    White's edge, which is down the raster, -inf at the far edge. `bodies` are masks (255) of what each checker covers
+    in `view`, `centres` their centres (x, y).
     """
     away = np.maximum.reduce(cv2.split(cv2.absdiff(view, ground)))
     edges: dict[bool, float] = {}

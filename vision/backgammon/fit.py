@@ -79,13 +79,8 @@ def fit_board(
 ) -> Fitted:
     """Fit a board to a known position, with other corners than the given ones where it then fits clearly better.
 
-    Args:
-        picture: BGR.
-        corners: of the playing area, 4 x 2 pixels.
-        placed: the known checkers on the points.
-        mirror: whether White's home board is at the left.
-        stacked: points with a second layer.
-        marked: whether somebody marked the corners; otherwise the checkers' outlines gave them already.
+    `corners`: of the playing area, 4 x 2 pixels; `marked`: whether somebody marked them, otherwise the checkers'
+    outlines gave them already. `stacked`: points with a second layer.
     """
     best = _fit_layout(picture, corners, placed, mirror)
     if marked:
@@ -131,13 +126,8 @@ def _project_bed(pose: CameraPose, corners: Floats) -> Floats:
 def estimate_corner_offsets(places: Floats, offsets: Floats, depth: float, checker: float) -> Floats | None:
     """Estimate corrected corners (4 x 2 board coordinates) from checkers' offsets; None if the gain is too small.
 
-    Huber-weighted least squares over the checkers, with a normal prior on each corner.
-
-    Args:
-        places: n x 2, nominal places of the checkers in board coordinates, for the given corners.
-        offsets: n x 2, seen place minus nominal place.
-        depth: of the playing area.
-        checker: diameter of a checker.
+    Huber-weighted least squares over the checkers, with a normal prior on each corner. `places` are nominal for the
+    given corners (n x 2 board coordinates), `offsets` from them to where the checkers are seen; `checker`: diameter.
     """
     corners = bed_corners(depth)[:, :2]
     if len(places) < corners.size:

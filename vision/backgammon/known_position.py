@@ -138,13 +138,9 @@ class KnownPosition:
         return self.rectified.appearance(self.placed, self.layout, self.top)
 
     def checker_offsets(self, stacked: Collection[int]) -> tuple[Floats, Floats]:
-        """Measure how far the known checkers lie from their nominal places.
+        """Nominal places of the known checkers, and their offsets from them (n x 2 each, board coordinates).
 
-        Args:
-            stacked: points left out, because their checkers carry others and look displaced.
-
-        Returns:
-            Nominal places, and offsets from them (n x 2 each, board coordinates).
+        Without those on points `stacked`, which carry others and look displaced.
         """
         nominal = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
         places = np.array(nominal).reshape(-1, 2)
@@ -155,15 +151,9 @@ class KnownPosition:
         return places, (np.array(seen).reshape(-1, 2) - pixels) / self.top.scale * (1, -1)
 
     def find_hit_checkers(self, bar: Content) -> Floats:
-        """Find checkers on the bar (n x 2, board coordinates), at most as many as stated.
+        """Places (n x 2, board coordinates) of White's and Black's checkers on the bar, at most `bar` of each.
 
-        Fewer are returned if some are stacked.
-
-        Args:
-            bar: number of White's and of Black's checkers on the bar.
-
-        Raises:
-            CalibrationError: a side has checkers on the bar, and none is found.
+        Fewer are found if some are stacked. Raises CalibrationError if a side has checkers there, and none is found.
         """
         if not any(bar):
             return np.zeros((0, 2))

@@ -33,15 +33,8 @@ def fit_layout(
 ) -> tuple[Layout, float]:
     """Fit the layout so that the known checkers cover exactly the places that look like them.
 
-    Args:
-        likeness: for White and Black, the likeness of each pixel of the bed raster to that side's checkers, 0 to 1.
-        bed: the raster of the bed (height 0) on which the likeness maps were made.
-        pose: the camera.
-        placed: the known checkers.
-        mirror: whether White's home board is at the left.
-
-    Returns:
-        The layout and its fit: mean likeness inside the checkers minus that just outside, -1 to 1.
+    `likeness`: of each pixel of the raster `bed` (height 0) to White's and to Black's checkers, 0 to 1. Also returns
+    the fit: mean likeness inside the checkers minus that just outside, -1 to 1.
     """
     first = Layout(depth=pose.depth, mirror=mirror)
     trials = [replace(first, bar=bar, diameter=d) for bar in np.arange(0.0, 0.17, 0.01) for d in (0.8, 0.9)]
@@ -119,15 +112,10 @@ class Rows:
         return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
 
     def strongest(self, score: Singles, along: Floats, *windows: SearchWindow) -> tuple[Ints, Ints, Floats]:
-        """For the rows of some windows, the pixel of the best score near `along` (ROWS, pixels from the row's edge).
+        """Pixels (y, x) of the best score near `along` in the rows of some windows, and their distances from the edge.
 
-        Args:
-            score: height x width, likeness of each pixel to a checker's centre.
-            along: where a checker is expected.
-            windows: one for the points and one for the bar, or one of them.
-
-        Returns:
-            y, x, and the distance from the row's edge, of these rows in order.
+        `score`: likeness of each pixel to a checker's centre; `along`: ROWS, where one is expected, in pixels from the
+        edge. There may be one window for the points, one for the bar, or both.
         """
         places = [window.best(score, along) for window in windows]
         y, x = (np.concatenate(each) for each in zip(*places, strict=True))

@@ -65,14 +65,10 @@ class KnownCheckers:
     def chances(
         self, seen: Picture, bare: Picture, places: Floats, lifts: Floats, among: Bools | bool = True
     ) -> Floats:
-        """Probabilities (n x 4) of WHITE, BLACK, EMPTY and OTHER.
+        """Probabilities (n x 4) of WHITE, BLACK, EMPTY and OTHER, from turned patches of places and of the bare board.
 
-        Args:
-            seen: turned patches of the places.
-            bare: of the empty board there.
-            places: n x 2, in diameters.
-            lifts: n, lengths of the lift, in diameters.
-            among: n x known checkers, with which of them each place is compared; by default with all.
+        `places` and `lifts` (lengths) are in diameters. `among`: n x known checkers, with which of them each is
+        compared; by default with all.
         """
         known, means = self.checkers, []
         for side in (WHITE, BLACK):

@@ -92,10 +92,7 @@ def _beside_rows(score: Singles, read: list[list[Slot]], diameter: float) -> Sin
 def _three_log_likelihoods(nats: Floats, foreign: Bools, trust: Floats) -> Floats:
     """Log-likelihoods (n x 3) of White, Black and none in one slot of some rows; the greatest is 0.
 
-    Args:
-        nats: n x CLASSES.
-        foreign: whether the features are far from every class.
-        trust: n x 2, see `SlotModel`.
+    `nats`: n x CLASSES; `foreign`: whether the features are far from every class; `trust`: n x 2, see `SlotModel`.
     """
     held = np.logaddexp(nats[:, :EMPTY], nats[:, LASTS])
     three = np.column_stack([(held - nats[:, EMPTY, None]) * trust, np.zeros(len(nats))])
@@ -105,14 +102,10 @@ def _three_log_likelihoods(nats: Floats, foreign: Bools, trust: Floats) -> Float
 
 
 def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ()) -> Counts:
-    """Add second and third layers to the counts of a row.
+    """Add second and third layers to the counts of checkers on the bed in a row. Only rows of one colour get them.
 
-    Only rows of one colour get them.
-
-    Args:
-        counts: of checkers on the bed.
-        on_top: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
-            examined.
+    `on_top`: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
+    examined.
     """
     totals = [0.0, *accumulate(on_top)]
     total = dict(counts)
@@ -130,13 +123,7 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
 
 
 def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[float]]) -> tuple[CellReading, ...]:
-    """Read the points and the bar of a backgammon board (26 cells).
-
-    Args:
-        read: the rows' slots.
-        rows: geometry of the rows.
-        on_top: by point, see `stack`.
-    """
+    """Read the points and the bar of a backgammon board (26 cells); `on_top` is by point, see `stack`."""
     readings = [
         CellReading.of(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
     ]

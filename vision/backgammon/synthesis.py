@@ -120,10 +120,8 @@ class PositionComposer:
 def learn_slots(labelled: LabelledView, gain: Singles) -> SlotModel:
     """Learn the distribution of every slot's features for each class, from the known position and synthetic ones.
 
-    Args:
-        labelled: the known position.
-        gain: brightness (B, G, R) of the pictures to be read, relative to the known position's. It decides where
-            the sensor saturates.
+    `gain`: brightness (B, G, R) of the pictures to be read, relative to the known position's: it decides where the
+    sensor saturates.
     """
     chance = np.random.default_rng(_SEED)
     composer = PositionComposer(labelled, chance)

@@ -111,11 +111,8 @@ class Tray:
     ) -> tuple[CellReading, CellReading]:
         """Read White's and Black's borne-off checkers; unreadable cells if there are none.
 
-        Args:
-            picture: BGR.
-            gain: brightness (B, G, R) relative to the calibration picture.
-            ceiling: grey level (B, G, R) at which the levelled picture saturates.
-            compared: has this board's known checkers.
+        `gain`: brightness (B, G, R) relative to the calibration picture; `ceiling`: grey level at which the levelled
+        picture saturates.
         """
         places, colours = self.candidates(level(self.raster.rectify(picture), gain, ceiling))
         if not len(places):
@@ -181,12 +178,7 @@ def _in_best_shade(chances: Floats) -> Floats:
 
 
 def _overlapping(places: Floats, nats: Floats) -> Bools:
-    """Whether a likelier checker would overlap one at a place (n).
-
-    Args:
-        places: n x 2, in diameters.
-        nats: log-likelihoods (n x 3) of the places.
-    """
+    """Whether a likelier checker would overlap one at a place (n x 2, in diameters); `nats`: n x 3, log-likelihoods."""
     odds = nats[:, (WHITE, BLACK)].max(axis=1) - nats[:, EMPTY]
     near = np.linalg.norm(places[:, None] - places, axis=-1) < _TOUCHING
     return np.asarray((near & (odds > np.maximum(odds[:, None], 0))).any(axis=1))

@@ -70,11 +70,7 @@ class CheckerPlaces:
     def positions(self, bar: float, height: float, pitch: float, first: float) -> Floats:
         """Centres of the checkers, n x 2 (x, y); all lengths are in column widths.
 
-        Args:
-            bar: width of the bar.
-            height: of the playing area.
-            pitch: distance between neighbouring checkers of a row.
-            first: distance of the first checker's centre from the edge.
+        `pitch`: distance between neighbouring checkers of a row; `first`: of the first checker's centre from the edge.
         """
         x = self.column + 0.5 + np.where(self.column >= HALF, bar, 0.0)
         inward = first + self.rank * pitch

@@ -59,14 +59,8 @@ class Located:
 def locate_start(picture: Picture, game: str, pieces: str, find: Callable[[Picture], Located | None]) -> Located:
     """Find the playing area in a picture of a starting position.
 
-    Args:
-        picture: height x width x 3, uint8, BGR.
-        game: for the error's text.
-        pieces: the same; what the starting position consists of.
-        find: the search of one kind of board; it gets the picture brightened, and returns its best candidate.
-
-    Raises:
-        LocateError: nothing in the picture looks like the starting position of that game.
+    `game` and `pieces`, what that position consists of, are for the error's text. `find` gets the picture brightened,
+    and returns its best candidate. Raises LocateError if nothing looks like the starting position of that game.
     """
     found = find(brighten(picture))
     if found is None or found.confidence < LEAST_CONFIDENCE:

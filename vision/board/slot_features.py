@@ -197,11 +197,9 @@ def discs(read: list[list[Slot]]) -> list[tuple[int, int]]:
 
 
 def count_row(slots: list[Slot], gaps: bool) -> Counts:
-    """Log-likelihood of each (white, black) number of checkers on the bed in a row.
+    """Log-likelihood of each (white, black) number of checkers on the bed in a row; slots from the edge inwards.
 
-    Args:
-        slots: from the edge inwards.
-        gaps: whether checkers may lie anywhere in the row at no cost (the bar).
+    `gaps`: whether checkers may lie anywhere in the row at no cost (the bar).
     """
     states: dict[tuple[int, int, bool], float] = {(0, 0, False): 0.0}
     for slot in slots:

@@ -30,9 +30,7 @@ class CsiDevice:
     def __init__(self, clock: Callable[[], float], library: Any | None = None) -> None:
         """Open the camera. Raises CameraLost if picamera2 or the camera is missing, or another program uses it.
 
-        Args:
-            clock: time in seconds.
-            library: the module picamera2; by default it is imported, which only works on a Pi.
+        `clock`: seconds; `library`: the module picamera2; by default it is imported, which only works on a Pi.
         """
         picamera2 = library or _load()
         cameras = [number for number, info in enumerate(picamera2.Picamera2.global_camera_info()) if _is_csi(info)]
@@ -79,8 +77,7 @@ class CsiDevice:
 def locked_controls(metadata: dict[str, Any]) -> dict[str, Any]:
     """Return fixed camera controls from automatic ones; the exposure is rounded to whole flicker periods of lamps.
 
-    Args:
-        metadata: of a picture, from picamera2: ExposureTime in microseconds, AnalogueGain, ColourGains.
+    `metadata`: of a picture, from picamera2: ExposureTime in microseconds, AnalogueGain, ColourGains.
     """
     exposure_us, gain = int(metadata["ExposureTime"]), float(metadata["AnalogueGain"])
     if exposure_us >= MAINS_HALF_WAVE_US:

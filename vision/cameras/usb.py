@@ -31,11 +31,9 @@ class UsbDevice:
     """The USB camera /dev/videoN, in MJPG; locks exposure and white balance after they settle, if the driver can."""
 
     def __init__(self, number: int, capture: cv2.VideoCapture | None = None) -> None:
-        """Open the camera. Raises CameraLost if it is missing, in use or its pictures are too small.
+        """Open /dev/videoN. Raises CameraLost if it is missing, in use or its pictures are too small.
 
-        Args:
-            number: N of /dev/videoN.
-            capture: an opened capture to read instead of the device.
+        `capture`: an opened capture to read instead of the device.
         """
         self._number = number
         self._capture = capture or _open_quietly(number)

@@ -115,15 +115,10 @@ class CheckersCalibration(BoardInView):
 def calibrate_checkers(
     picture: Picture, corners: Floats, position: Sequence[Content | None] = START
 ) -> CheckersCalibration:
-    """Calibrate a chequered board from a picture of a known position.
+    """Calibrate a chequered board from a picture of a known position, in which (2, 0) and (0, 2) are kings.
 
-    Args:
-        picture: BGR.
-        corners: of the 64 squares, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
-        position: contents of each cell (see `companion.core.observation`); (2, 0) and (0, 2) are known kings.
-
-    Raises:
-        CalibrationError: the position is not seen there, or has too few men of one colour.
+    `corners`: of the 64 squares, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits. Raises
+    CalibrationError if the position is not seen there, or has too few men of one colour.
     """
     size = (picture.shape[1], picture.shape[0])
     placed = placed_on(position)

@@ -124,19 +124,12 @@ def men(placed: Sequence[Placed]) -> list[Placed]:
 def fit_squares(
     likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> tuple[SquareLayout, float]:
-    """Fit the checkers' size so that the known ones fill exactly the places that look like them.
+    """Fit the checkers' size so that the known ones fill exactly the places that look like them; also returns the fit.
 
     Their places are the squares' middles at first, then those that fit best. A side that looks like its squares is left
-    out unless both do, because its squares would be measured instead.
-
-    Args:
-        likeness: of each pixel of the bed's raster to White's checkers and to Black's, 0 to 1 (height x width each).
-        bed: that raster.
-        pose: the camera.
-        placed: the known checkers.
-
-    Returns:
-        The sizes, and the fit (at most 1), which takes the checkers' shifts from their squares' middles into account.
+    out unless both do, because its squares would be measured instead. `likeness`: of each pixel of the raster `bed` to
+    White's and to Black's checkers, 0 to 1. The fit (at most 1) takes the shifts from the squares' middles into
+    account.
     """
     shifts = np.zeros((CELLS, 2))
     trials = [SquareLayout(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]

@@ -95,10 +95,7 @@ def contrasts(lab: Singles, homography: Floats, places: Floats) -> Singles:
 def _window(lab: Singles, homography: Floats, found: Floats) -> Chequers:
     """Find the eight by eight squares of a lattice: colours alternate at the corners inside and not around them.
 
-    Args:
-        lab: the picture.
-        homography: lattice to pixels.
-        found: n x 2 pixels, the lattice's corners that were seen.
+    `homography`: lattice to pixels; `found`: n x 2 pixels, the lattice's corners that were seen.
     """
     if np.linalg.det(homography) > 0:  # with y downwards, a picture of a board turns the other way round
         homography = homography @ np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
@@ -204,9 +201,7 @@ _SEEN = 0.8
 def refine_corners(picture: Picture, corners: Floats) -> Floats:
     """Corners of the 64 squares, refined where the squares meet; the given ones if the result differs too much.
 
-    Args:
-        picture: BGR.
-        corners: 4 x 2 pixels, approximate; their order, which determines White's side, is kept.
+    `corners`: 4 x 2 pixels, approximate; their order, which determines White's side, is kept.
     """
     width = float(np.linalg.norm(np.diff(corners, axis=0), axis=1).max())
     nearest = nearest_board(picture, corners)

@@ -120,14 +120,9 @@ def _filled(lists: list[Ints]) -> Ints:
 
 
 def measure(view: Picture, reach: Reach, pixels: TonePixels, bare: Bools, places: Floats) -> Tones:
-    """Measure the tones of all cells.
+    """Measure the tones of all cells of a raster (BGR) at `places` (CELLS x 2 pixels: x, y), one for each cell.
 
-    Args:
-        view: raster, BGR.
-        reach: search areas on it.
-        pixels: those that are measured.
-        bare: mask of the pixels that no checker hides.
-        places: CELLS x 2 pixels (x, y), where each cell is measured.
+    `bare`: mask of the pixels that no checker hides.
     """
     colours, width = view.reshape(-1, 3), view.shape[1]
     lit_low, level, lit_high, seen = _quantiles(colours, pixels.lit, (pixels.lit >= 0) & bare.ravel()[pixels.lit])

@@ -70,9 +70,7 @@ class CellGrid:
     def rectify(self, picture: Picture, corners: Floats) -> Picture:
         """The board seen from above: 0,0 at White's left, `CELL_PX` pixels a cell.
 
-        Args:
-            picture: BGR.
-            corners: 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left of the cells as White sits.
+        `corners`: of the cells, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
         """
         corners = np.asarray(corners, np.float64)
         edges = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)

@@ -103,11 +103,8 @@ def judged(xp: ModuleType, weights: Weights, parts: Sequence[Any]) -> Any:
 def nearby(places: Floats, kinds: Ints, held: Ints, own: bool = True) -> Singles:
     """Weights (3 x n x n) of the references of each class for each place; rows sum to 1, or 0 if there are none.
 
-    Args:
-        places: n x 2, in cells.
-        kinds: n, kind of bed of each place; empty references are of the place's own kind.
-        held: n, class of each place in the reference look; OTHER is no reference.
-        own: whether a place is among its own references.
+    `places` are in cells. Empty references are of the place's own kind of bed (`kinds`). `held`: class of each place in
+    the reference look; OTHER is no reference. `own`: whether a place is among its own references.
     """
     squared = ((places[:, None] - places[None]) ** 2).sum(axis=2)
     weights = np.zeros((3, len(places), len(places)), np.float32)

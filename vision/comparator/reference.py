@@ -56,12 +56,9 @@ class ReferenceLook:
         self.complete = all((held == label).any() for label in (EMPTY, WHITE, BLACK))
 
     def compared(self, patches: Picture, places: Ints, turns: int = 1) -> Singles:
-        """Log-probabilities of the classes (n x CLASSES).
+        """Log-probabilities of the classes (n x CLASSES) of patches of some places, in the light of this look.
 
-        Args:
-            patches: n x PATCH_PX x PATCH_PX x 3, in the light of this look.
-            places: n, their places.
-            turns: mirrored and turned images that are averaged, at most 8.
+        `turns`: mirrored and turned images that are averaged, at most 8.
         """
         told = self._told[places]
 

@@ -43,9 +43,7 @@ _FINE_BITS = 4
 def network_input(patches: Singles, drift: Floats) -> Singles:
     """Inputs (n x PATCH_PX x PATCH_PX x 4): colours relative to the face, and where a flat die would be seen.
 
-    Args:
-        patches: n x PATCH_PX x PATCH_PX x 3, BGR, 0 to 255.
-        drift: n x 2, apparent shift (x, y in the patch) of a place per height above the plane.
+    `patches`: BGR, 0 to 255; `drift`: n x 2, apparent shift (x, y in the patch) of a place per height above the plane.
     """
     face = patches[:, _FACE, _FACE].reshape(len(patches), -1, 3)
     body = np.median(face, axis=1)[:, None, None]
@@ -74,14 +72,10 @@ def scores(xp: ModuleType, weights: Weights, inputs: Any) -> tuple[Any, Any]:
 
 
 def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, turns: int = 1) -> tuple[Floats, Floats]:
-    """Log-probabilities of the classes (n x 7), and log-odds (nats; n) of lying flat to leaning.
+    """Log-probabilities of the classes (n x 7), and log-odds (nats; n) of lying flat to leaning, of some squares.
 
-    Args:
-        picture: BGR.
-        pose: the camera.
-        height: of the plane in which the squares were measured, in board units.
-        squares: n x 4: x, y, side in board units, and angle in radians, clockwise from above.
-        turns: mirrored and turned images that are averaged, at most 8.
+    `squares`: n x 4: x, y, side in board units, and angle in radians, clockwise from above, measured in the plane
+    `height` (board units). `turns`: mirrored and turned images that are averaged, at most 8.
     """
     patches = np.array([_patch(picture, pose, height, square) for square in squares], np.float32)
     slope = (squares[:, :2] - pose.centre[:2]) / (pose.centre[2] - height) * (1, -1)

@@ -74,12 +74,9 @@ class Outline:
 
 
 def fit_outline(view: DieView, value: int, turn: float) -> Outline:
-    """Fit the outline of a face with a known number.
+    """Fit the outline of the face with a known number (1 to 6) in the middle of a view.
 
-    Args:
-        view: of the die, which lies in its middle.
-        value: number of the face, 1 to 6.
-        turn: angle of the square as which the face was found, in radians.
+    `turn`: angle of the square as which the face was found, in radians.
     """
     starts = [SIDE_PX * _rotation(turn)]
     if value == 1:

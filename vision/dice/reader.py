@@ -40,10 +40,8 @@ _MOST = 12
 def foreign_areas(foreign: Bools, top: Raster, diameter: float) -> list[Floats]:
     """Bounding boxes of areas that may be dice: 2 x 2 each, least and largest x and y in board units.
 
-    Args:
-        foreign: mask of the raster pixels that belong neither to the empty board nor to a checker.
-        top: the raster.
-        diameter: of a checker, in raster pixels.
+    `foreign`: mask of the raster pixels that belong neither to the empty board nor to a checker; `diameter`: of a
+    checker, in pixels.
     """
     joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
     thin = max(2, round(_OPENING * diameter))
@@ -78,14 +76,8 @@ def read_dice(
 ) -> tuple[Die, ...]:
     """Read the dice on a board, the likeliest first; empty if there may be a die that cannot be read.
 
-    Areas that are neither empty board nor a detected checker are searched.
-
-    Args:
-        picture: BGR.
-        evidence: of the board's raster in this picture.
-        read: the slots of all rows.
-        learned: the board.
-        brightness: gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
+    Areas that are neither empty board nor a detected checker are searched. `read`: the slots of all rows; `brightness`:
+    gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
     """
     top, layout, pose = learned.top, learned.layout, learned.pose
     found = discs(read)

@@ -77,15 +77,10 @@ def rest_state(
     learned: DiceScene,
     brightness: Brightness,
 ) -> RestState:
-    """Decide how a die rests whose upper face was read.
+    """Decide how a die rests whose upper face was read; `cube`: as if it lay flat.
 
-    Args:
-        cube: the die, as if it lay flat.
-        picture: BGR.
-        evidence: of the board's raster in this picture.
-        checkers: raster pixels (x, y) of the detected checkers, and of places that may hide one (see `hidden_spots`).
-        learned: the board.
-        brightness: gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
+    `checkers`: raster pixels (x, y) of the detected checkers, and of places that may hide one (see `hidden_spots`);
+    `brightness`: see `read_dice`.
     """
     found, hidden = checkers
     checker = learned.layout.checker

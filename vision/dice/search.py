@@ -108,14 +108,9 @@ def face_height(checker: float) -> float:
 def find_faces(
     picture: Picture, pose: CameraPose, checker: float, boxes: Sequence[Floats], height: float
 ) -> list[Face]:
-    """Find the faces of dice in some areas of a picture.
+    """Find the faces of dice in some areas of a picture; `checker`: a checker's diameter in board units.
 
-    Args:
-        picture: BGR.
-        pose: the camera.
-        checker: a checker's diameter in board units.
-        boxes: 2 x 2 each, least and largest x and y of an area in board units, as seen in the plane `height`.
-        height: of that plane, in board units.
+    `boxes`: 2 x 2 each, least and largest x and y of an area in board units, as seen in the plane `height`.
     """
     patches = [_Patch.of(picture, pose, checker, box, height) for box in boxes]
     if not patches:
@@ -139,14 +134,9 @@ def find_faces(
 
 
 def _judged(picture: Picture, pose: CameraPose, checker: float, places: Floats, hopeful: Bools) -> list[Face]:
-    """The best of the hopeful squares of each group, judged thoroughly; no face twice.
+    """The best of the hopeful squares (groups x squares) of each group, judged thoroughly; no face twice.
 
-    Args:
-        picture: BGR.
-        pose: the camera.
-        checker: a checker's diameter in board units.
-        places: groups x squares x 4: x, y, side, turn.
-        hopeful: groups x squares.
+    `places`: groups x squares x 4: x, y, side, turn.
     """
     height = face_height(checker)
     logs = np.full((*hopeful.shape, 1 + _NUMBERS), -np.inf)

@@ -102,14 +102,9 @@ class DieView:
         found: Sequence[tuple[int, int]],
         brightness: Brightness,
     ) -> DieView:
-        """The view of the die at `cube`.
+        """The view of the die at `cube`, which is as if it lay flat.
 
-        Args:
-            picture: BGR.
-            cube: the die, as if it lay flat.
-            learned: the board.
-            found: centres of the checkers on the board's raster.
-            brightness: gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
+        `found`: centres of the checkers on the board's raster; `brightness`: see `vision.dice.read_dice`.
         """
         pose, top, pixel = learned.pose, learned.top, cube.side / SIDE_PX
         corner = cube.x - MIDDLE * pixel, cube.y + MIDDLE * pixel

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
     """Minimise the sum of squared `misfits` near `vector` by Levenberg-Marquardt with numeric derivatives.
 
-    Args:
-        misfits: maps the parameters (n) to the residuals (m).
-        vector: the initial parameters.
-        rounds: most iterations.
+    `misfits` maps the parameters (n) to the residuals (m).
     """
     value = misfits(vector)
     cost, damping = float(value @ value), 1e-3
@@ -53,13 +50,8 @@ def fit_measures(
 ) -> tuple[Measured, float]:
     """Fit measures of a layout, from the best of some trials on, by coordinate ascent with decreasing steps.
 
-    Args:
-        trials: where to begin.
-        fit: quality of a layout; higher is better.
-        ranges: first step, least and largest value of each measure by its name.
-
-    Returns:
-        The best layout and its fit.
+    `fit`: quality of a layout, higher is better; `ranges`: first step, least and largest value of each measure by its
+    name. Returns the best layout and its fit.
     """
     score, best = max(((fit(trial), trial) for trial in trials), key=lambda pair: pair[0])
     for shrink in 0.6 ** np.arange(6):

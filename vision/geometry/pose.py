@@ -103,17 +103,10 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
 
 
 def move_pose(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPose:
-    """Return the pose of the same camera after it moved a little.
+    """The pose of the same camera after it moved a little; focal length and the board's depth stay. Raises NoPoseError.
 
-    Focal length and the board's depth stay. The bed is mapped exactly: the remaining misfit is corrected.
-
-    Args:
-        before: the pose before the move.
-        motion: 3 x 3 homography of the bed, from pixels before the move to pixels after it.
-        size: width and height of the picture in pixels.
-
-    Raises:
-        NoPoseError: no camera pose fits the moved corners.
+    `motion`: 3 x 3 homography of the bed, from pixels before the move to pixels after it. The bed is mapped exactly:
+    the remaining misfit is corrected.
     """
     matrix = motion @ before.matrix
     corners = project(matrix, bed_corners(before.depth))
@@ -178,15 +171,9 @@ def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -
 
 
 def project_to_bed(pose: CameraPose, places: Floats, height: float) -> tuple[Floats, float]:
-    """Project places at `height` along the lines of sight onto the bed.
+    """Project places (n x 2 board coordinates) at `height` along the lines of sight onto the bed.
 
-    Args:
-        pose: the camera.
-        places: n x 2 board coordinates (x, y).
-        height: of the places above the bed, in board units.
-
-    Returns:
-        The places on the bed behind them (n x 2), and the magnification of sizes there (1 or more).
+    Returns the places on the bed behind them (n x 2), and the magnification of sizes there (1 or more).
     """
     factor = pose.centre[2] / (pose.centre[2] - height)
     return pose.centre[:2] + factor * (places - pose.centre[:2]), float(factor)

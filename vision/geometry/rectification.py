@@ -176,14 +176,9 @@ class PlaneView:
 
 
 def view_plane(picture: Picture, plane: Floats, size: tuple[float, float], scale: float, margin: float) -> PlaneView:
-    """Rectify a plane of the board.
+    """Rectify the playing area of a board, of `size` (width, height) in board units, and `margin` around it.
 
-    Args:
-        picture: height x width x 3, BGR.
-        plane: 3 x 3, board coordinates to pixels of `picture`.
-        size: width and height of the playing area in board units.
-        scale: pixels per board unit.
-        margin: board units shown around the playing area.
+    `plane`: 3 x 3, board coordinates to pixels of `picture`; `scale`: pixels per board unit.
     """
     width, height = size
     from_board = np.array([[scale, 0, margin * scale], [0, -scale, (height + margin) * scale], [0, 0, 1]])

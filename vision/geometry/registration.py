@@ -53,15 +53,9 @@ def directions(light: Singles) -> Singles:
 
 
 def search_alignments(ground: Singles, view: Singles, most: int) -> list[Floats]:
-    """Find candidate places of `ground` in the larger `view`, best first.
+    """Candidate places of `ground` in the larger `view` (grey levels both), at most `most`, best first.
 
-    Args:
-        ground: the raster to find, grey levels.
-        view: the raster to search in, grey levels.
-        most: the number of candidates to return at most.
-
-    Returns:
-        3 x 3 matrices from pixels of `ground` to pixels of `view`.
+    They are 3 x 3 matrices from pixels of `ground` to pixels of `view`.
     """
     pattern, middle = directions(ground), (view.shape[1] / 2, view.shape[0] / 2)
     found: list[tuple[float, Floats]] = []

@@ -124,10 +124,7 @@ def _is_new(x: float, y: float, radius: float, found: Floats) -> bool:
 def find_discs(lab: Singles, maps: Singles, radii: Sequence[float]) -> list[Disc]:
     """The peaks of roundness maps, roundest first, each at its best radius; duplicates are removed.
 
-    Args:
-        lab: the picture, from `to_lab`.
-        maps: from `roundness_maps`.
-        radii: of the maps, in pixels, smallest first.
+    `maps`: from `roundness_maps` of the picture (Lab), for these `radii` (pixels, smallest first).
     """
     best, which = maps.max(axis=0), maps.argmax(axis=0)
     peaks = cv2.dilate(best, ellipse(2 * int(radii[0] * 0.8)))

@@ -86,12 +86,9 @@ def washed_out(view: Picture, ground: Picture) -> Bools:
 def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
     """Whether a hand, or anything else that is neither checker nor die, is over the board.
 
-    Args:
-        changed: distance of each pixel from the empty board in nats (see `Appearance.evidence`).
-        discs: centres (x, y) of the checkers that were found.
-        ignore: mask of pixels that are not checked, as they differ from the empty board already in calibration.
-        diameter: of a checker, in pixels.
-        top: the raster.
+    `changed`: distance of each pixel from the empty board in nats (see `Appearance.evidence`); `discs`: centres (x, y)
+    of the checkers that were found; `ignore`: mask of pixels that are not checked, as they differ from the empty board
+    already in calibration; `diameter`: of a checker, in pixels.
     """
     mask = unexplained(changed, discs, diameter)
     mask[ignore] = 0

@@ -25,14 +25,10 @@ _LEAST_APART = 0.15
 def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
     """A picture with the tone curve of a known one; the same picture where the curve has not clearly changed.
 
-    It has not changed where the view would be less like the known one afterwards: a reflection can look like it.
-    Tones are taken to have changed by a power, besides a factor. Pixels of similar tone in the known view are a group;
-    checkers that come and go hardly move the median of its tones.
-
-    Args:
-        picture: BGR.
-        view: a part of it that has what `known` has in most pixels.
-        known: of the size of `view`.
+    It has not changed where the view would be less like the known one afterwards: a reflection can look like it. Tones
+    are taken to have changed by a power, besides a factor. Pixels of similar tone in the known view are a group;
+    checkers that come and go hardly move the median of its tones. `view`: a part of the picture that has what `known`,
+    of the same size, has in most pixels.
     """
     before, now = (np.asarray(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), np.uint8) for one in (known, view))
     clear = cv2.bitwise_and(*(cv2.inRange(one, (0, 0, 0), (_MOST, _MOST, _MOST)) for one in (known, view)))

@@ -172,17 +172,11 @@ class TileCalibration(BoardInView):
 def learn_tiles(
     picture: Picture, corners: Floats, mirror: bool = False, points: Sequence[Content] = START, *, any_hit: bool = False
 ) -> TileCalibration:
-    """Calibrate a board of tiles from a picture of a known position.
+    """Calibrate a board of tiles from a picture of a known position; `points`: contents of the 24 spaces.
 
-    Args:
-        picture: BGR.
-        corners: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
-        mirror: whether White's home is at the left.
-        points: contents of the 24 spaces, White's 1 point first; by default the starting position.
-        any_hit: whether hit cubes wait beyond the end of the line.
-
-    Raises:
-        CalibrationError: the position is not seen there, or has fewer than two cubes of one colour.
+    `corners`: of the playing area, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits;
+    `mirror`: whether White's home is at the left; `any_hit`: whether hit cubes wait beyond the end of the line. Raises
+    CalibrationError if the position is not seen there, or has fewer than two cubes of one colour.
     """
     size = (picture.shape[1], picture.shape[0])
     placed = placed_checkers(points, row=CHECKERS)

@@ -54,12 +54,9 @@ class TileLooks:
 
     @classmethod
     def of(cls, view: Picture, ground: Picture, parts: Picture) -> TileLooks:
-        """Learn from rasters.
+        """Learn from rasters (BGR) of the known position and of table and tiles alone.
 
-        Args:
-            view: of the known position, BGR.
-            ground: of table and tiles, BGR.
-            parts: height x width: 1 on White's cubes, 2 on Black's, 3 around them, 0 elsewhere.
+        `parts`: height x width: 1 on White's cubes, 2 on Black's, 3 around them, 0 elsewhere.
         """
         white, black = (colour_table(_with_gleams(view[parts == side])) for side in (1, 2))
         return cls(BackgroundModel(ground), (white, black, colour_table(to_lab8(view)[parts == 3])))

@@ -108,11 +108,7 @@ def outwards(point: int) -> int:
 def outlines(layout: TileLayout, pose: CameraPose, places: Floats, size: float = 1.0) -> Floats:
     """Silhouettes of cubes on the table in board coordinates: n x 48 x 2 points, whose convex hull is the outline.
 
-    Args:
-        layout: gives the cubes' size.
-        pose: camera pose.
-        places: n x 2, where the cubes stand.
-        size: scale factor of the cubes.
+    `places`: n x 2, where the cubes stand; `size`: scale factor of the cubes.
     """
     tops, factor = project_to_bed(pose, places, layout.top)
     ring = CIRCLE * _ROUND * layout.checker * size
@@ -154,13 +150,8 @@ def likeness(
     """Maps of how much each pixel looks like White's cubes, like Black's, and unlike the table, each 0 to 1.
 
     A cube's colours are those found only in its side's spaces (shadows occur in the other side's too) and unlike the
-    table nearby, which may be lit unevenly.
-
-    Args:
-        view: raster of the bed, BGR.
-        bed: that raster.
-        layout: only its depth and `mirror` are used.
-        placed: the known cubes.
+    table nearby, which may be lit unevenly. `view`: raster of the bed, BGR; only depth and `mirror` of the layout are
+    used.
     """
     colours = to_lab8(view)
     owners = {checker.point: checker.owner for checker in placed}

@@ -49,11 +49,8 @@ _CLEARLY, _MOST = 0.02, 3
 def refine_marked(picture: Picture, corners: Floats, pose: CameraPose, places: CheckerPlaces) -> Iterator[Floats]:
     """Corners (each 4 x 2 pixels) fitted to the outlines, from the marked ones and from some with edges moved.
 
-    Args:
-        picture: height x width x 3, uint8, BGR.
-        corners: of the playing area as marked: bottom-left, bottom-right, top-right, top-left as White sits.
-        pose: the camera for these corners.
-        places: of the known checkers.
+    `corners` as marked: bottom-left, bottom-right, top-right, top-left as White sits; `pose`: for these; `places`: of
+    the known checkers.
     """
     size, bright, usual = (picture.shape[1], picture.shape[0]), brighten(picture), Layout(pose.depth)
     bar = usual.bar / usual.column

@@ -64,14 +64,9 @@ def first_fit(sighting: Sighting, size: tuple[int, int]) -> BoardFit:
 def fit_board(
     start: BoardFit, places: CheckerPlaces, seen: Floats, weights: Floats, marked: Floats | None = None
 ) -> BoardFit:
-    """Least-squares fit of the board to the seen checkers.
+    """Least-squares fit of the board to the checkers `seen` (n x 2 pixels), whose nominal places are known.
 
-    Args:
-        start: initial fit.
-        places: nominal places of the checkers.
-        seen: n x 2 pixels.
-        weights: n, weight of each (0: not seen).
-        marked: corners of the playing area (4 x 2 pixels) as somebody marked them; None if nobody did.
+    `weights`: of each (0: not seen); `marked`: corners of the playing area (4 x 2 pixels) as somebody marked them.
     """
     vector = np.array([math.log(start.focal), *start.rotation, *start.shift, start.bar, start.height, start.pitch])
     column_px = _column_px(start)

@@ -56,14 +56,10 @@ _WRONG_SHARE, _WRONG_RANGE = 0.07, 0.8
 
 
 def log_likelihoods(out: Floats, lift: Floats) -> Floats:
-    """Log-likelihood that the first 0, 1, ... of a row's checkers carry another one, relative to none.
+    """Log-likelihood (one value more than checkers) that the first 0, 1, ... of a row's checkers carry another one.
 
-    Args:
-        out: for each checker from the edge on, distance farther out than its slot (diameters along the lift).
-        lift: the same distance for a checker on another one (diameters).
-
-    Returns:
-        One value more than there are checkers.
+    Relative to none. `out`: for each checker from the edge on, how much farther out than its slot it is; `lift`: the
+    same for a checker on another one (diameters along the lift).
     """
     index = np.arange(len(out))
     stacked = index < np.arange(len(out) + 1)[:, None]
@@ -137,14 +133,10 @@ class LayerModel:
         exposure: Exposure,
         spots: Sequence[DetectedChecker],
     ) -> Iterator[SeenRow]:
-        """Each row of a picture as the networks see it.
+        """Each row of a picture as the networks see it; only the surroundings of the checkers are rectified.
 
-        Args:
-            labelled: the known position on the finer raster.
-            picture: to be read; only the surroundings of the checkers are used.
-            gain: brightness (B, G, R) relative to the calibration picture.
-            exposure: the board's models for that gain.
-            spots: row after row, from the edge inwards.
+        `labelled`: the known position on the finer raster; `gain`: brightness (B, G, R) relative to the calibration
+        picture; `spots`: row after row, from the edge inwards.
         """
         for _, own in groupby(spots, key=attrgetter("row")):
             detected = _detected_row(labelled.rows, list(own), self.lift)
@@ -208,11 +200,8 @@ def lifts_at(places: Floats, raster: Raster, pose: CameraPose, height: float) ->
 def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerModel:
     """Learn a board's lifts (on the finer raster) and the appearance of its single checkers.
 
-    Trust in the network is reduced if it takes known single checkers for stacked ones.
-
-    Args:
-        labelled: the known position.
-        points: its content. Rows with second layers are left out. If a side has no other rows, trust is 0.
+    `points`: content of the known position. Rows with second layers are left out; if a side has no other rows, trust is
+    0. Trust in the network is reduced if it takes known single checkers for stacked ones.
     """
     lift, net = lifts(labelled), LayerNet.load()
     known = known_rows(labelled, points, lift)

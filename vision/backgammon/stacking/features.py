@@ -58,16 +58,11 @@ _SOFT = 0.7
 
 
 def best_centres(colours: Picture, bare: Singles, own: Own, rough: Floats, lift: Floats, diameter: float) -> Floats:
-    """Centres (n x 2, pixels) of tops near rough ones.
+    """Centres (n x 2, pixels) of tops near `rough` ones (n x 2).
 
-    Args:
-        colours: the raster in Lab.
-        bare: the empty board in Lab.
-        own: log-likelihood ratio maps (nats) of either side's checkers to the empty board, and each checker's side
-            (n, 0 or 1).
-        rough: n x 2, pixels.
-        lift: n x 2, largest shift of a top outwards.
-        diameter: of a checker, in pixels.
+    `colours` and `bare`: the raster and the empty board in Lab. `own`: log-likelihood ratio maps (nats) of either
+    side's checkers to the empty board, and each checker's side (n, 0 or 1). `lift`: n x 2, largest shift of a top
+    outwards.
     """
     slopes = _own_slopes(colours, bare)
     size, ahead = lengths_and_directions(lift, (1.0, 0.0))

@@ -86,12 +86,9 @@ class LayerNet:
         return np.asarray(hidden.reshape(nets, count, -1) @ others + more[:, None])
 
     def ratios(self, embeddings: Floats, measures: Singles, bare: Floats) -> Floats:
-        """Log-likelihood ratios (n, nats) that each checker of a row carries another.
+        """Log-likelihood ratios (n, nats) that each checker of a row, from the edge on, carries another.
 
-        Args:
-            embeddings: networks x n x EMBEDDING, of the row's checkers from the edge on.
-            measures: n x MEASURES.
-            bare: networks x n x EMBEDDING, mean embedding of the board's known single checkers of the same side.
+        `bare`: networks x n x EMBEDDING, mean embedding of the board's known single checkers of the same side.
         """
         mean = embeddings.mean(axis=1, keepdims=True)
         wide = np.broadcast_to(measures, (len(embeddings), *measures.shape))

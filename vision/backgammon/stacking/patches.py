@@ -23,13 +23,10 @@ _NO_LIFT = 1e-9
 
 
 def turned_patches(view: Picture, places: Floats, lifts: Floats, diameter: float) -> Picture:
-    """Patches (n x PATCH_PX x PATCH_PX x 3) around places (n x 2) of a raster; its edge is repeated.
+    """Patches (n x PATCH_PX x PATCH_PX x 3) around places (n x 2) of a raster of the tops' plane; its edge is repeated.
 
-    Args:
-        view: raster in the plane of the tops, BGR.
-        places: n x 2 pixels.
-        lifts: n x 2, displacement of a stacked checker's top, in any unit; where there is none, any direction is up.
-        diameter: of a checker, in pixels of the raster.
+    `lifts`: n x 2, displacement of a stacked checker's top, in any unit; where there is none, any direction is up.
+    `diameter`: of a checker, in pixels.
     """
     _, up = lengths_and_directions(lifts, (0.0, -1.0))
     step, middle = diameter / DIAMETER_PX, (PATCH_PX - 1) / 2

@@ -44,14 +44,10 @@ def encode(weights: Weights, patches: Any) -> Any:
 
 
 def compare(weights: Weights, seen: Any, others: Sequence[Any], lifts: Any) -> Any:
-    """Log-odds (n) that each checker carries another.
+    """Log-odds (n) that each checker carries another, from its map and the maps of as many `others`.
 
-    Args:
-        weights: of the network.
-        seen: maps of the checkers.
-        others: maps of as many places to compare with: means of known single checkers of the same side, the innermost
-            checker of the same row, and the empty board.
-        lifts: n x 2, lengths of the checker's lift and of the known ones' mean lift, in diameters.
+    These are means of known single checkers of the same side, the innermost checker of the same row, and the empty
+    board. `lifts`: n x 2, lengths of the checker's lift and of the known ones' mean lift, in diameters.
     """
     single, inner, empty = others
     lifts = np.minimum(lifts, MOST_LIFT) * LIFT_SCALE
@@ -62,14 +58,9 @@ def compare(weights: Weights, seen: Any, others: Sequence[Any], lifts: Any) -> A
 
 
 def nearby(places: Any, sides: Any, known: Any, known_sides: Any, among: Any = True) -> Singles:
-    """Weights (n x known) of the known checkers of the same side; rows sum to 1.
+    """Weights (n x known) of the known checkers of the same side, of which there is at least one; rows sum to 1.
 
-    Args:
-        places: n x 2, of the checkers, in diameters.
-        sides: n, 0 or 1.
-        known: places of the known ones (diameters), at least one of each side.
-        known_sides: their sides.
-        among: n x known, which of them may count for each checker; by default all.
+    Places are in diameters, sides 0 or 1. `among`: n x known, which of them may count for each checker; by default all.
     """
     squared = ((places[:, None] - known[None]) ** 2).sum(axis=2)
     squared = np.where((sides[:, None] == known_sides[None]) & among, squared, np.inf)
