@@ -15,8 +15,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from training.chance import BARE_SHARE
-from vision.backgammon.stacking.features import ASIDE
-from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, SHAPES, network_input
+from vision.backgammon.stacking.features import ANGLES, ASIDE, MAPS, MEASURES, RADII
+from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, network_input
 
 NETS = 1
 """Number of networks whose outputs are averaged."""
@@ -32,6 +32,16 @@ LATER_RATE, LATER_SHARE = 6e-4, 0.65
 kind, that mean is as good on them as the new weights, and as good on the earlier ones as the earlier weights."""
 LONGEST_BEARING = 5
 """Largest number of checkers in a row that carry another one."""
+SPOKE_FEATURES, HIDDEN = 32, 32
+"""Units a layer: features of a spoke, hidden units of the comparison with others."""
+INPUT = network_input(np.zeros((MAPS, ANGLES, RADII), np.float32), np.zeros(MEASURES, np.float32))
+SHAPES = (
+    (INPUT.shape[-1], SPOKE_FEATURES),
+    (ANGLES * SPOKE_FEATURES, EMBEDDING),
+    (4 * EMBEDDING + MEASURES, HIDDEN),
+    (HIDDEN, 1),
+)
+"""Inputs and outputs of each layer."""
 
 Layers = list[tuple[jax.Array, jax.Array]]
 Rows = tuple[np.ndarray, ...]

@@ -51,13 +51,7 @@ likeness is greater by the second: it is that checker's edge."""
 
 @dataclass(frozen=True, slots=True)
 class CheckerBetween:
-    """A checker between two points, or between a point and the bar.
-
-    Attributes:
-        points: their cells, the lower first.
-        side: WHITE or BLACK.
-        x, y: its centre on the raster.
-    """
+    """A checker between two points, or a point and the bar (the lower cell first): its side, and its centre on the raster."""
 
     points: tuple[int, int]
     side: int

@@ -29,14 +29,13 @@ from vision.board import (
     locate_start,
     reacquire_board,
 )
-from vision.geometry import move_pose, project
 from vision.imaging import ellipse, level, washed_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.core import Board, BoardMarks, Content, Observation
+    from companion.core import BoardMarks, Content, Observation
     from vision.arrays import Bools, Floats, Picture
     from vision.board import Located
 
@@ -58,8 +57,7 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
     `motion`: 3 x 3 homography of the bed, old to new pixels. Learned rasters are kept. The part of the table that was
     outside the picture before is taken from this one.
     """
-    pose = move_pose(calibration.pose, motion, calibration.size)
-    found = replace(calibration, corners=project(motion, calibration.corners), pose=pose)
+    found = calibration.carried(motion)
     unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
     table = calibration.table.copy()
     table[unseen] = tray_raster(found.top, found.layout).rectify(picture)[unseen]
@@ -122,6 +120,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
     """A backgammon board with twelve columns, a bar and a frame (see `vision.board.LearnedBoard`)."""
 
     game: ClassVar[str] = "backgammon"
+    position = staticmethod(backgammon_cells)
 
     def __init__(self, calibration: Calibration) -> None:
         super().__init__(calibration)
@@ -145,11 +144,6 @@ class FramedBoard(CalibratedBoard[Calibration]):
     def load(cls, path: Path) -> FramedBoard:
         """Load from a file. Raises CalibrationError."""
         return cls(Calibration.load(path))
-
-    @classmethod
-    def position(cls, value: object) -> Board:
-        """Parse a position in JSON into points and bar. Raises CalibrationError that quotes it."""
-        return backgammon_cells(value)
 
     @property
     def mirrored(self) -> bool:

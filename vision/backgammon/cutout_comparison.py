@@ -51,12 +51,8 @@ and position."""
 class CutoutComparison:
     """Comparison of a picture's doubtful slots with cutouts of the known checkers.
 
-    Attributes:
-        labelled: the calibrated board.
-        cuts: cutouts of its checkers.
-        view: raster of the picture, levelled to the brightness of the calibration picture.
-        ceiling: grey level (B, G, R) at which it saturates.
-        read: slots read in the picture.
+    `view`: raster of the picture, levelled to the brightness of the calibration picture; `ceiling`: grey level (B, G,
+    R) at which it saturates.
     """
 
     labelled: LabelledView

@@ -81,17 +81,7 @@ are seen than their cylinder."""
 
 @dataclass(frozen=True)
 class LabelledView:
-    """A rectified picture of a known position, with the known checkers as labels.
-
-    Attributes:
-        view: picture on the raster of the checkers' tops, BGR.
-        placed: the known checkers.
-        appearance: colour tables and empty board.
-        layout: the board.
-        pose: the camera.
-        top: the raster.
-        rows: the rows on it.
-    """
+    """A rectified picture (BGR, raster of the checkers' tops) of a known position, with the checkers as labels."""
 
     view: Picture
     placed: Sequence[Placed]
@@ -131,12 +121,9 @@ class RowCutout:
 
 @dataclass(frozen=True, slots=True)
 class CutoutSet:
-    """Cutouts of the known checkers.
+    """Cutouts of the known checkers by owner, whether on the far side, and whether at the edge.
 
-    Attributes:
-        pools: cutouts by owner, whether on the far side, and whether at the edge.
-        hidden_from: where the frame hides checkers at White's edge (False) and at the far edge (True); see
-            `vision.backgammon.cutouts`.
+    `hidden_from`: where the frame hides checkers at White's edge (False) and at the far edge (True).
     """
 
     pools: dict[tuple[int, bool, bool], list[RowCutout]]
@@ -187,7 +174,8 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     are solved by least squares. If the colours are alike, the outline decides.
     """
     band, mask = max(1, round(_BAND * diameter)), outline.astype(np.uint8)
-    sure, near = _within(mask, diameter), cv2.dilate(mask, ellipse(2 * band)).astype(bool)
+    inset = max(1, round(_NARROWER * diameter))
+    sure, near = cv2.erode(mask, ellipse(2 * inset)) > 0, cv2.dilate(mask, ellipse(2 * band)) > 0
     seen, board = view.astype(np.float32), ground.astype(np.float32)
     weight = cv2.GaussianBlur(sure.astype(np.float32), (0, 0), band) + 1e-6
     body = cv2.GaussianBlur(seen * sure[..., None], (0, 0), band) / weight[..., None]
@@ -205,11 +193,6 @@ def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diame
     through[sure] = 0
     own = np.where(near[..., None], seen - through * board, 0)
     return RowCutout(own.astype(np.float32), through.astype(np.float32), share > _COVERED)
-
-
-def _within(mask: Picture, diameter: float) -> Bools:
-    """The part of an outline that a checker of any shape covers."""
-    return cv2.erode(mask, ellipse(2 * max(1, round(_NARROWER * diameter)))).astype(bool)
 
 
 def _nearer_to_others(centres: Sequence[Floats], own: Floats, here: tuple[slice, slice]) -> Bools:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from vision.arrays import Floats, Picture
     from vision.board import Placed
-    from vision.geometry import CameraPose
 
 
 _PLACING_SD = 0.08
@@ -54,13 +53,10 @@ to 0.062 from how the checkers happen to lie; with corners 1 % off, the error le
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A board fitted to a picture.
+    """A board fitted to a picture: its corners, and the known position with their layout and camera.
 
-    Attributes:
-        corners: 4 x 2 pixels.
-        known: the known position, with the layout and the camera of these corners.
-        fit: quality of the fit, -1 to 1; at most 0 if one of the known checkers is missing.
-        unlike: points of the known checkers whose places do not look like them.
+    `fit`: -1 to 1; at most 0 if one of the known checkers is missing. `unlike`: points of those whose places do not
+    look like them.
     """
 
     corners: Floats
@@ -93,7 +89,8 @@ def fit_board(
         if better is None:
             break
         try:
-            again = _fit_layout(picture, _project_bed(best.known.pose, better), placed, mirror)
+            moved = best.known.pose.project(np.column_stack([better, np.zeros(len(better))]))
+            again = _fit_layout(picture, moved, placed, mirror)
         except NoPoseError:
             break
         if again.fit < best.fit - _LARGEST_LOSS:
@@ -116,11 +113,6 @@ def _fit_marked(
             if fitted.fit > as_marked.fit + _LEAST_FIT_GAIN:
                 return fitted
     return as_marked
-
-
-def _project_bed(pose: CameraPose, corners: Floats) -> Floats:
-    """Project places on the bed (board coordinates) to pixels."""
-    return pose.project(np.column_stack([corners, np.zeros(len(corners))]))
 
 
 def estimate_corner_offsets(places: Floats, offsets: Floats, depth: float, checker: float) -> Floats | None:

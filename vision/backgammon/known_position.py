@@ -92,14 +92,8 @@ _HALO = 1.25
 class KnownPosition:
     """A picture (BGR) of a known position, with layout and camera.
 
-    Attributes:
-        picture: the original picture.
-        placed: the checkers on the points.
-        layout: the board.
-        pose: the camera.
-        bed: raster of the bed.
-        top: raster of the checkers' tops, at the same scale.
-        on_bar: n x 2, board coordinates of the checkers on the bar, which are removed.
+    `bed` and `top`: rasters of the bed and of the checkers' tops, of one scale; `on_bar`: n x 2, board coordinates of
+    the checkers on the bar, which are removed.
     """
 
     picture: Picture

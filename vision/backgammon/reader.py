@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +15,7 @@ from vision.backgammon.layout import finer
 from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_rows
 from vision.backgammon.stacking.count import DetectedChecker
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
-from vision.dice import read_dice
+from vision.dice import BoardScene, read_dice
 from vision.imaging import (
     Edges,
     Illumination,
@@ -46,13 +46,9 @@ leads by 2 and more (141 cases); edges of rows that were taken for one are behin
 
 @dataclass(frozen=True, slots=True)
 class LitView:
-    """A raster and its light.
+    """The light of a raster: `gain` (B, G, R) relative to the calibration picture, and how it differs over the board.
 
-    Attributes:
-        gain: brightness (B, G, R) relative to the calibration picture.
-        light: how the light differs over the board.
-        exposure: the board's models for that light.
-        evidence: what each pixel of the levelled raster shows.
+    `exposure` are the board's models for that light, `evidence` is what each pixel of the levelled raster shows.
     """
 
     gain: Singles
@@ -66,6 +62,8 @@ class FramedBoardReader:
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
+        self._noise = noise_level(calibration.rectified.view)
+        self._edges = Edges.of(calibration.appearance.background.steep)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
@@ -87,13 +85,18 @@ class FramedBoardReader:
         cause = self._cause(lit.evidence, discs(rows))
         if cause is not None:
             return Observation((), cause)
-        dice = read_dice(picture, lit.evidence, rows, learned, (lit.gain, lit.exposure.ceiling))
+        dice = read_dice(picture, lit.evidence, rows, self._scene(), (lit.gain, lit.exposure.ceiling))
         astride = self._astride(picture, lit, figures, rows, dice)
         on_points = without_checkers_between(rows, astride, learned.rows)
         on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, lit))
         on_board = add_checkers_between(on_board, astride)
         borne_off = self._borne_off(on_board, picture, lit)
         return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
+
+    def _scene(self) -> BoardScene:
+        learned = self.calibration
+        ground, foreign = learned.appearance.background, learned.foreign_at_calibration
+        return BoardScene(learned.pose, learned.layout, learned.top, ground, learned.rows.diameter, foreign)
 
     def light_of(self, view: Picture) -> LitView:
         """The light of a raster, the models for it, and what its pixels say when levelled."""
@@ -161,10 +164,8 @@ class FramedBoardReader:
     def _borne_off(self, on_board: tuple[CellReading, ...], picture: Picture, lit: LitView) -> tuple[CellReading, ...]:
         """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""
         contents = [cell.best or (0, 0) for cell in on_board]
-        if all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
-            return CellReading(), CellReading()
         known, ceiling = self.calibration.slot_comparison, lit.exposure.ceiling
-        if known is None:
+        if known is None or all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
             return CellReading(), CellReading()
         tray = self.calibration.tray.under(ceiling, lit.exposure.appearance.tables)
         return tray.look(picture, lit.gain, ceiling, known)
@@ -176,11 +177,3 @@ class FramedBoardReader:
             return cause
         hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
-
-    @cached_property
-    def _noise(self) -> float:
-        return noise_level(self.calibration.rectified.view)
-
-    @cached_property
-    def _edges(self) -> Edges:
-        return Edges.of(self.calibration.appearance.background.steep)

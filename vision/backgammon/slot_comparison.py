@@ -92,9 +92,7 @@ class KnownCheckers:
 class SlotComparison:
     """Reads doubtful slots of one board again.
 
-    Attributes:
-        labelled: the known position on the finer raster.
-        known: its single checkers.
+    `labelled`: the known position on the finer raster; `known`: its single checkers.
     """
 
     def __init__(self, labelled: LabelledView, lift: Floats, known: PatchedCheckers) -> None:

@@ -113,10 +113,8 @@ def _spread(residuals: Floats) -> Floats:
 class Exposure:
     """Models of a board for one brightness of the picture.
 
-    Attributes:
-        ceiling: grey level (B, G, R) at which the sensor saturates, after division by the gain.
-        appearance: colour tables and empty board, clipped at `ceiling`.
-        slots: distribution of each slot's features.
+    `ceiling`: grey level (B, G, R) at which the sensor saturates, after division by the gain; `appearance` is clipped
+    there.
     """
 
     ceiling: Singles

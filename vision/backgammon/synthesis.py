@@ -39,12 +39,9 @@ Sample = tuple[int, int, int, "Singles"]
 
 @dataclass
 class Canvas:
-    """A synthetic position under construction.
+    """A synthetic position under construction: the raster so far (BGR), and a mask of what checkers cover.
 
-    Attributes:
-        picture: the raster so far, BGR (float32).
-        taken: mask of the pixels covered by checkers.
-        owners: ROWS x SLOTS, owner of the checker on the bed there, or EMPTY.
+    `owners`: ROWS x SLOTS, owner of the checker on the bed there, or EMPTY.
     """
 
     picture: Singles
@@ -79,42 +76,34 @@ class Canvas:
         return _classes(self.owners)
 
 
-@dataclass(frozen=True)
-class PositionComposer:
-    """Composes synthetic positions from the cutouts of a known one; deterministic for a seeded `chance`.
+def _composed(labelled: LabelledView, rows: Sequence[tuple[int, int]], chance: np.random.Generator) -> Canvas:
+    """Compose a position from the owner and length of every row, points first, then the bar."""
+    canvas = Canvas.of(labelled.appearance.background.picture)
+    for row, (owner, length) in enumerate(rows):
+        for slot in range(length):
+            if not _set(canvas, labelled, owner, (row, slot), chance):
+                break
+            canvas.owners[row, slot] = owner
+    return canvas
 
-    Attributes:
-        labelled: the known position.
-        chance: random generator.
-    """
 
-    labelled: LabelledView
-    chance: np.random.Generator
-
-    def compose_rows(self, rows: Sequence[tuple[int, int]]) -> Canvas:
-        """Compose a position from the owner and length of every row, points first, then the bar."""
-        canvas = Canvas.of(self.labelled.appearance.background.picture)
-        for row, (owner, length) in enumerate(rows):
-            for slot in range(length):
-                if not self._set(canvas, owner, row, slot):
-                    break
-                canvas.owners[row, slot] = owner
-        return canvas
-
-    def _set(self, canvas: Canvas, owner: int, row: int, slot: int) -> bool:
-        far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
-        kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
-        cuts = self.labelled.cuts
-        pool = next((cuts.pools[kind] for kind in kinds if kind in cuts.pools), None)
-        if pool is None:
-            return False
-        rows = self.labelled.rows
-        x, y = rows.place(row, slot) + self.chance.normal(0, _STRAY * rows.diameter, 2)
-        frame = cuts.hidden_from[far] if row < POINTS else (-np.inf if far else np.inf)
-        if edge and np.isfinite(frame):
-            y += self.chance.normal(0, _BEHIND_FRAME * rows.diameter)
-        cut = pool[int(self.chance.integers(len(pool)))]
-        return canvas.set(cut, float(x), float(y), (frame, -1 if far else 1))
+def _set(
+    canvas: Canvas, labelled: LabelledView, owner: int, place: tuple[int, int], chance: np.random.Generator
+) -> bool:
+    """Paste a cutout of an owner's known checker at a row and slot; False where there is none, or it does not fit."""
+    row, slot = place
+    far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
+    kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
+    cuts, rows = labelled.cuts, labelled.rows
+    pool = next((cuts.pools[kind] for kind in kinds if kind in cuts.pools), None)
+    if pool is None:
+        return False
+    x, y = rows.place(row, slot) + chance.normal(0, _STRAY * rows.diameter, 2)
+    frame = cuts.hidden_from[far] if row < POINTS else (-np.inf if far else np.inf)
+    if edge and np.isfinite(frame):
+        y += chance.normal(0, _BEHIND_FRAME * rows.diameter)
+    cut = pool[int(chance.integers(len(pool)))]
+    return canvas.set(cut, float(x), float(y), (frame, -1 if far else 1))
 
 
 def learn_slots(labelled: LabelledView, gain: Singles) -> SlotModel:
@@ -124,7 +113,6 @@ def learn_slots(labelled: LabelledView, gain: Singles) -> SlotModel:
     sensor saturates.
     """
     chance = np.random.default_rng(_SEED)
-    composer = PositionComposer(labelled, chance)
     owners = np.full((ROWS, SLOTS), EMPTY)
     for checker in labelled.placed:
         owners[checker.point, checker.index] = checker.owner
@@ -132,7 +120,7 @@ def learn_slots(labelled: LabelledView, gain: Singles) -> SlotModel:
     true = sensor.take(labelled.view.astype(np.float32))
     samples = _samples(labelled, true, _classes(owners)) * _TRUTH_WEIGHT
     for plan in [[(EMPTY, 0)] * ROWS] * _BARE + _row_plans(chance):
-        canvas = composer.compose_rows(plan)
+        canvas = _composed(labelled, plan, chance)
         samples += _samples(labelled, sensor.take(canvas.picture), canvas.classes)
     return summarise(samples)
 

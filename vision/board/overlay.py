@@ -146,10 +146,7 @@ class PointBoard(LocatedInPicture, Protocol):
 class Tag:
     """Where a cell's content is written, on the frame beside the cell; all in pixels.
 
-    Attributes:
-        badge, name: centres of the count and of the point's number.
-        radius: of the badge.
-        height: of the point's number.
+    Centres of the badge with the count, and of the point's number; radius of the badge and height of the number.
     """
 
     badge: Floats

@@ -146,18 +146,14 @@ def _accepted(
 ) -> Board | None:
     """The board at its new place (homography from its raster to `plane`); None if it does not look right there."""
     motion = plane.to_picture @ place @ np.linalg.inv(learned.top.to_picture)
-    if not _within(project(motion, learned.corners), learned.size):
+    corners = project(motion, learned.corners)
+    if not ((corners >= 0) & (corners <= np.array(learned.size) - 1)).all():
         return None
     try:
         found = move(learned, motion, picture)
     except NoPoseError:
         return None
     return found if _in_place(found, picture) else None
-
-
-def _within(corners: Floats, size: tuple[int, int]) -> bool:
-    """Whether the whole playing area is in the picture."""
-    return bool(((corners >= 0) & (corners <= np.array(size) - 1)).all())
 
 
 def _in_place(found: RelocatableBoard, picture: Picture) -> bool:

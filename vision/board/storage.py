@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from companion.core import BoardsideError, one_line, read_bytes, written_whole
-from vision.geometry import CameraPose
+from vision.geometry import CameraPose, move_pose, project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -92,6 +92,14 @@ class BoardInView(ABC):
     def restored(cls, kept: SavedCalibration) -> Self:
         """The calibration from a file with `contents`."""
 
+    def carried(self, motion: Floats) -> Self:
+        """The same board, with nothing cached, where a homography (3 x 3) takes it from old to new pixels.
+
+        Raises NoPoseError.
+        """
+        pose = move_pose(self.pose, motion, self.size)
+        return replace(self, corners=project(motion, self.corners), pose=pose)
+
     @classmethod
     def load(cls, path: Path) -> Self:
         """Load from a file. Raises CalibrationError if it is missing, damaged or of another version."""
@@ -125,13 +133,7 @@ _IN_VIEW = {"corners": "4 2", "matrix": "3 4", "centre": "3"}
 
 @dataclass(frozen=True, slots=True)
 class SavedCalibration:
-    """The content of a calibration file.
-
-    Attributes:
-        kind: the kind of board.
-        meta: the JSON values by name.
-        arrays: the arrays by name.
-    """
+    """The content of a calibration file: the kind of board, JSON values and arrays, each by name."""
 
     kind: str
     meta: Mapping[str, Any]

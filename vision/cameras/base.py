@@ -11,19 +11,17 @@ if TYPE_CHECKING:
     from vision.arrays import Picture
 
 
+WIDTH_PX, HEIGHT_PX, FRAMES_PER_S = 1280, 960, 10
+"""What is asked of live cameras."""
+
+
 class CameraLost(BoardsideError):
     """The camera delivers no pictures any more; the text names the camera and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of a camera.
-
-    Attributes:
-        image: height x width x 3, uint8, BGR.
-        at_s: time on the camera's clock in seconds.
-        number: rises by one with each frame of the camera.
-    """
+    """One picture (BGR) of a camera, seconds on its clock, and a number that rises by one with each frame."""
 
     image: Picture
     at_s: float

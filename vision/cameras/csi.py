@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.cameras.base import CameraLost
+from vision.cameras.base import FRAMES_PER_S, HEIGHT_PX, WIDTH_PX, CameraLost
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from vision.arrays import Picture
 
 
-WIDTH_PX, HEIGHT_PX = 1280, 960
-FRAMES_PER_S = 10
 SETTLE_S = 2.0
 """Longest wait in seconds for the automatic exposure to settle before it is locked."""
 MAINS_HALF_WAVE_US = 10_000

@@ -60,7 +60,8 @@ def _first_available(clock: Callable[[], float]) -> Camera | None:
         return LiveCamera("CSI camera", CsiDevice(clock), clock)
     except CameraLost:
         pass
-    for number in _video_numbers():
+    suffixes = (path.name.removeprefix("video") for path in VIDEO_DEVICES.glob("video*"))
+    for number in sorted(int(suffix) for suffix in suffixes if suffix.isdecimal()):  # not every one is a camera
         try:
             device = UsbDevice(number)
             device.grab()
@@ -68,9 +69,3 @@ def _first_available(clock: Callable[[], float]) -> Camera | None:
             continue
         return LiveCamera(f"USB camera {number}", device, clock)
     return None
-
-
-def _video_numbers() -> list[int]:
-    """The numbers N of all /dev/videoN, sorted; not every one of them is a camera."""
-    suffixes = (path.name.removeprefix("video") for path in VIDEO_DEVICES.glob("video*"))
-    return sorted(int(suffix) for suffix in suffixes if suffix.isdecimal())

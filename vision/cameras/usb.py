@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.cameras.base import CameraLost
+from vision.cameras.base import FRAMES_PER_S, HEIGHT_PX, WIDTH_PX, CameraLost
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
 
 
-WIDTH_PX, HEIGHT_PX = 1280, 960
 SMALLEST_WIDTH_PX = 640
 """Smallest accepted picture width. Counting needs checkers at least about 20 pixels wide; in smaller pictures a board
 that fills the picture has narrower checkers."""
-FRAMES_PER_S = 10
 SETTLING_FRAMES = 20
 """Frames until the automatic exposure is locked: two seconds."""
 AUTO_EXPOSURE_ON, AUTO_EXPOSURE_OFF = 3, 1

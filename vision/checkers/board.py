@@ -22,7 +22,7 @@ from vision.checkers.layout import LIGHT, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID
-from vision.geometry import NoPoseError, move_pose, project
+from vision.geometry import NoPoseError
 from vision.imaging import cause_of_light, steepness
 
 if TYPE_CHECKING:
@@ -39,29 +39,6 @@ _REACH_SQUARES = 2.5
 """Largest movement that is searched, in squares; a larger one is taken for a board that was set up anew."""
 _NUDGE_SQUARES = 0.03
 """Smallest movement that counts, in squares."""
-
-
-def reacquire(calibration: CheckersCalibration, picture: Picture) -> CheckersCalibration | None:
-    """Calibration for the new place of the board, from its squares' corners.
-
-    None if the board did not move, or its squares are not seen.
-    """
-    if (picture.shape[1], picture.shape[0]) != calibration.size:
-        return None
-    square_px = float(np.linalg.norm(np.diff(calibration.corners, axis=0), axis=1).max()) * SQUARE
-    corners = nearest_board(picture, calibration.corners)
-    off = 0.0 if corners is None else float(np.abs(corners - calibration.corners).max()) / square_px
-    if corners is None or not _NUDGE_SQUARES < off < _REACH_SQUARES:
-        return None
-    motion = cv2.getPerspectiveTransform(calibration.corners.astype(np.float32), corners.astype(np.float32))
-    try:
-        pose = move_pose(calibration.pose, np.asarray(motion, np.float64), calibration.size)
-    except NoPoseError:
-        return None
-    found = calibration.moved(project(np.asarray(motion, np.float64), calibration.corners), pose)
-    return found if found.outlines.in_place(picture, found.outlined) else None
-
-
 _GLARE, _GLARE_SHARE = (250, 250, 250), 0.3
 """Least colour of a saturated pixel, and the largest share of dark squares that may be so: twelve saturated white
 checkers are a sixth of them."""
@@ -80,6 +57,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     """Learned board of eight by eight squares."""
 
     game: ClassVar[str] = "checkers"
+    position = staticmethod(checkers_cells)
 
     @classmethod
     def learn(
@@ -98,11 +76,6 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     def load(cls, path: Path) -> CheckersBoard:
         """Load from a file. Raises CalibrationError."""
         return cls(CheckersCalibration.load(path))
-
-    @classmethod
-    def position(cls, value: object) -> Board:
-        """Parse the cells of a position in JSON. Raises CalibrationError with the faulty value."""
-        return checkers_cells(value)
 
     @property
     def measures(self) -> Mapping[str, float]:
@@ -169,9 +142,21 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return draw(picture, self.calibration, observation, marks.ringed)
 
     def reacquire(self, picture: Picture) -> CheckersBoard | None:
-        """Locate the board again after it moved; None if it did not move or is not found."""
-        found = reacquire(self.calibration, picture)
-        return None if found is None else CheckersBoard(found)
+        """Locate the board again by its squares' corners; None if it did not move, or they are not seen."""
+        learned = self.calibration
+        if (picture.shape[1], picture.shape[0]) != learned.size:
+            return None
+        square_px = float(np.linalg.norm(np.diff(learned.corners, axis=0), axis=1).max()) * SQUARE
+        corners = nearest_board(picture, learned.corners)
+        off = 0.0 if corners is None else float(np.abs(corners - learned.corners).max()) / square_px
+        if corners is None or not _NUDGE_SQUARES < off < _REACH_SQUARES:
+            return None
+        motion = cv2.getPerspectiveTransform(learned.corners.astype(np.float32), corners.astype(np.float32))
+        try:
+            found = learned.moved(np.asarray(motion, np.float64))
+        except NoPoseError:
+            return None
+        return CheckersBoard(found) if found.outlines.in_place(picture, found.outlined) else None
 
 
 def agreed(outlined: CellReading, compared: CellReading, covered: bool) -> CellReading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -87,9 +87,9 @@ class CheckersCalibration(BoardInView):
         """Reader of the places where four squares meet."""
         return Crossings(self.comparing)
 
-    def moved(self, corners: Floats, pose: CameraPose) -> CheckersCalibration:
-        """The same board at another place."""
-        found = replace(self, corners=corners, pose=pose)
+    def moved(self, motion: Floats) -> CheckersCalibration:
+        """The same board in another place, by a homography (3 x 3) from old to new pixels. Raises NoPoseError."""
+        found = self.carried(motion)
         vars(found)["comparing"] = self.comparing
         return found
 

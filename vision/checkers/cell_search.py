@@ -96,12 +96,8 @@ class Reach:
                 continue
             best[cell] = value
             v, u = y[cell], x[cell] = divmod(int(self.pixels[cell, strongest]), left.shape[1])
-            if value > _CHECKER:
-                self._cover(left, cell, v, u)
+            if value > _CHECKER:  # exclude what it covers
+                foot = np.rint(self.middles[cell] - self.lifts[cell]).astype(int).tolist()
+                cv2.circle(left, (u, v), round(_COVERS * self.diameter), -np.inf, -1)
+                cv2.circle(left, foot, round(_FOOT * self.diameter), -np.inf, -1)
         return y, x, ~np.isfinite(best)
-
-    def _cover(self, left: Singles, cell: int, v: int, u: int) -> None:
-        """Exclude what a checker covers."""
-        foot = np.rint(self.middles[cell] - self.lifts[cell]).astype(int).tolist()
-        cv2.circle(left, (u, v), round(_COVERS * self.diameter), -np.inf, -1)
-        cv2.circle(left, foot, round(_FOOT * self.diameter), -np.inf, -1)

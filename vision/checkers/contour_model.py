@@ -36,18 +36,9 @@ photographs were not seen, with 2 nats each of 25 is seen or in doubt."""
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Contents read from the cells.
-
-    Attributes:
-        nats: 64 x 3, log-likelihood of White's, Black's and none, the greatest 0.
-    """
+    """Contents read from the cells: log-likelihoods (64 x 3) of White's, Black's and none, the greatest 0."""
 
     nats: Floats
-
-    @property
-    def margins(self) -> Floats:
-        """Lead (nats) of each cell's likeliest content."""
-        return np.asarray(-np.sort(self.nats, axis=1)[:, -2])
 
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""

@@ -16,7 +16,7 @@ from companion.core import Cause
 from vision.checkers.cell_search import Reach
 from vision.checkers.contour_model import BLACK, EMPTY, WHITE, CellOutlines, Cells, OutlineModel, read_densities
 from vision.checkers.layout import CELLS, SIDE, SQUARE
-from vision.checkers.relative_brightness import TonePixels, bare_of, cell_labels, measure
+from vision.checkers.relative_brightness import bare_of, cell_labels, measure, tone_pixels
 from vision.checkers.square_edges import PAIRS, PARTS, SquareEdges
 from vision.geometry import Raster, project
 from vision.imaging import RoundEdges
@@ -56,12 +56,7 @@ more of them untouched; a board that was shifted by a fifth of a square at most 
 
 @dataclass(frozen=True)
 class OutlineGeometry:
-    """Geometry of a chequered board on a raster.
-
-    Attributes:
-        squares: sizes of the checkers.
-        pose: camera pose.
-    """
+    """Geometry of a chequered board, with checkers of one size, on a raster."""
 
     squares: SquareLayout
     pose: CameraPose
@@ -96,9 +91,9 @@ class OutlineGeometry:
         return cell_labels(self.top)
 
     @cached_property
-    def tone_pixels(self) -> TonePixels:
-        """Pixels on which tones are measured."""
-        return TonePixels.of(self.reach, self.labels)
+    def tone_pixels(self) -> tuple[Ints, Ints]:
+        """Pixels on which tones are measured; see `tone_pixels`."""
+        return tone_pixels(self.reach, self.labels)
 
     @cached_property
     def edges(self) -> SquareEdges:
@@ -121,10 +116,8 @@ class OutlineGeometry:
 class Outlines:
     """Model of a chequered board's outlines and tones.
 
-    Attributes:
-        diameter: of a checker, in squares, measured at its rim.
-        model: of outlines and tones.
-        contrast: 3, of light squares against dark ones (see `SquareEdges`).
+    `diameter`: of a checker, in squares, measured at its rim; `contrast`: 3, of light squares against dark ones (see
+    `SquareEdges`).
     """
 
     diameter: float

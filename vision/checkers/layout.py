@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -79,27 +79,6 @@ class SquareLayout:
         return (point % SIDE + 0.5) * SQUARE, (point // SIDE + 0.5) * SQUARE
 
 
-@dataclass(frozen=True, slots=True)
-class ShiftedSquares(SquareLayout):
-    """Layout with the actual places of one position's checkers, which are not exactly in the middles.
-
-    Attributes:
-        shifts: 64 x 2, offset of each cell's checker from the middle, in board units.
-    """
-
-    shifts: Floats = field(default_factory=lambda: np.zeros((CELLS, 2)))
-
-    @classmethod
-    def of(cls, squares: SquareLayout, shifts: Floats) -> ShiftedSquares:
-        """The layout `squares` with its checkers shifted."""
-        return cls(squares.diameter, squares.thickness, squares.depth, shifts)
-
-    def slot(self, point: int, index: int) -> tuple[float, float]:
-        """Actual centre (x, y) of a cell's checker."""
-        x, y = SquareLayout.slot(self, point, index)
-        return x + float(self.shifts[point, 0]), y + float(self.shifts[point, 1])
-
-
 MIDDLES: Floats = np.array([SquareLayout().slot(cell, 0) for cell in range(CELLS)])
 """Middles of all cells (64 x 2) in board units."""
 LIGHT = np.array([(cell // SIDE + cell % SIDE) % 2 == 1 for cell in range(CELLS)])
@@ -134,15 +113,19 @@ def fit_squares(
     shifts = np.zeros((CELLS, 2))
     trials = [SquareLayout(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]
     distinct = _distinct_from_squares(likeness, bed, placed) or placed
+
+    def fit(squares: SquareLayout, checkers: Sequence[Placed], shifts: Floats) -> float:
+        return fit_of(squares, likeness, bed, pose, checkers, shifts[[checker.point for checker in checkers]])
+
     for _ in range(_ROUNDS):
-        best = max(trials, key=lambda trial: fit_of(ShiftedSquares.of(trial, shifts), likeness, bed, pose, distinct))
+        best = max(trials, key=lambda trial: fit(trial, distinct, shifts))
         trials = [
             SquareLayout(float(d), float(t))
             for d in _DIAMETERS[np.abs(_DIAMETERS - best.diameter) < 0.05]
             for t in _THICKNESSES[np.abs(_THICKNESSES - best.thickness) < 0.05]
         ]
         shifts = _shifts(best, likeness, bed, pose, placed)
-    return best, fit_of(ShiftedSquares.of(best, shifts), likeness, bed, pose, placed)
+    return best, fit(best, placed, shifts)
 
 
 def _distinct_from_squares(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -43,21 +42,12 @@ AGREES = 0.35
 """Least contrast of neighbouring squares, with its sign, over the median contrast."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chequers:
-    """A located board of eight by eight squares; White's side is undetermined.
+def find_chequers(picture: Picture) -> tuple[Floats, float] | None:
+    """Locate a board of eight by eight squares in a picture; None if there is no lattice of squares.
 
-    Attributes:
-        homography: 3 x 3, from squares (0 to 8 each way) to pixels.
-        corners_seen: share, 0 to 1, of the 49 inner corners that were seen.
+    Returns the homography from squares (0 to 8 each way, White's side undetermined) to pixels, and the share of the 49
+    inner corners that were seen.
     """
-
-    homography: Floats
-    corners_seen: float
-
-
-def find_chequers(picture: Picture) -> Chequers | None:
-    """Locate the board in a picture, reduced for the search; None if there is no lattice of squares."""
     small, factor = shrink(picture)
     lab = to_lab(small)
     points = find_saddles(lab)
@@ -70,10 +60,8 @@ def find_chequers(picture: Picture) -> Chequers | None:
         return None
     found = points[list(lattice.values())]
     boards = [_window(lab, homography @ np.array(basis), found) for basis in BASES]
-    best = max(boards, key=lambda board: board.corners_seen)
-    if best.corners_seen <= FEWEST_SEEN:
-        return None
-    return replace(best, homography=np.diag([factor, factor, 1.0]) @ best.homography)
+    squares, seen = max(boards, key=lambda board: board[1])
+    return (np.diag([factor, factor, 1.0]) @ squares, seen) if seen > FEWEST_SEEN else None
 
 
 def contrasts(lab: Singles, homography: Floats, places: Floats) -> Singles:
@@ -92,7 +80,7 @@ def contrasts(lab: Singles, homography: Floats, places: Floats) -> Singles:
     return np.asarray(np.stack(pairs, axis=1), np.float32)
 
 
-def _window(lab: Singles, homography: Floats, found: Floats) -> Chequers:
+def _window(lab: Singles, homography: Floats, found: Floats) -> tuple[Floats, float]:
     """Find the eight by eight squares of a lattice: colours alternate at the corners inside and not around them.
 
     `homography`: lattice to pixels; `found`: n x 2 pixels, the lattice's corners that were seen.
@@ -110,7 +98,7 @@ def _window(lab: Singles, homography: Floats, found: Floats) -> Chequers:
     around = cv2.filter2D(grid, -1, np.ones((9, 9), np.float32), borderType=cv2.BORDER_CONSTANT) - inner
     row, column = np.unravel_index(int((inner - around).argmax()), inner.shape)
     middle = np.array([[1.0, 0, span[column] - SQUARES / 2], [0, 1, span[row] - SQUARES / 2], [0, 0, 1]])
-    return Chequers(homography @ middle, float(inner[row, column]) / 49)
+    return homography @ middle, float(inner[row, column]) / 49
 
 
 SCALE = 40.0
@@ -188,8 +176,9 @@ def find_chequered_board(image: Picture) -> Located | None:
     chequers = find_chequers(image)
     if chequers is None:
         return None
-    corners, agreement = turn_to_start(image, sharpen(image, chequers.homography))
-    return Located(corners, round(agreement * min(1.0, 0.3 + chequers.corners_seen), 3))
+    squares, seen = chequers
+    corners, agreement = turn_to_start(image, sharpen(image, squares))
+    return Located(corners, round(agreement * min(1.0, 0.3 + seen), 3))
 
 
 _OFF = 0.07
@@ -215,9 +204,9 @@ def refine_corners(picture: Picture, corners: Floats) -> Floats:
 def nearest_board(picture: Picture, corners: Floats) -> Floats | None:
     """Corners of the 64 squares wherever they are seen, in the order nearest to `corners`; None if not seen."""
     found = find_chequers(picture)
-    if found is None or found.corners_seen < _SEEN:
+    if found is None or found[1] < _SEEN:
         return None
-    measured = project(sharpen(picture, found.homography), _OUTLINE)
+    measured = project(sharpen(picture, found[0]), _OUTLINE)
     turned = [np.roll(measured, turns, axis=0) for turns in range(len(measured))]
     off = [float(np.abs(one - corners).max()) for one in turned]
     return turned[off.index(min(off))]

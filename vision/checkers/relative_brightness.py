@@ -85,32 +85,21 @@ def bare_of(shape: tuple[int, ...], reach: Reach, places: Floats) -> Bools:
     return bare.astype(bool)
 
 
-@dataclass(frozen=True, slots=True)
-class TonePixels:
+def tone_pixels(reach: Reach, labels: NDArray[np.int8]) -> tuple[Ints, Ints]:
     """Pixels of a raster on which tones are measured: flat indices, CELLS x n each, filled up with -1.
 
-    Attributes:
-        lit: of the light squares near each cell, other than itself.
-        own: of each cell's square.
+    Those of the light squares near each cell, other than itself, and those of its own square; `labels`: the cell that
+    each pixel shows.
     """
-
-    lit: Ints
-    own: Ints
-
-    @classmethod
-    def of(cls, reach: Reach, labels: NDArray[np.int8]) -> TonePixels:
-        """For a raster of which each pixel shows the cell `labels`."""
-        (rows, columns), width = labels.shape, labels.shape[1]
-        coarse, fine = ((slice(None, None, step),) * 2 for step in (_EVERY, _FINER))
-        flat = np.arange(rows * columns).reshape(rows, columns)
-        light = flat[coarse][_ARE_LIGHT[labels[coarse]]]
-        feet = reach.middles - reach.lifts
-        lit = []
-        for cell, (x, y) in enumerate(feet):
-            near = np.hypot(light % width - x, light // width - y) < _AROUND * reach.square
-            lit.append(light[near & (labels.ravel()[light] != cell)])
-        own = [flat[fine][labels[fine] == cell] for cell in range(CELLS)]
-        return cls(_filled(lit), _filled(own))
+    coarse, fine = ((slice(None, None, step),) * 2 for step in (_EVERY, _FINER))
+    flat, width = np.arange(labels.size).reshape(labels.shape), labels.shape[1]
+    light = flat[coarse][_ARE_LIGHT[labels[coarse]]]
+    lit = []
+    for cell, (x, y) in enumerate(reach.middles - reach.lifts):
+        near = np.hypot(light % width - x, light // width - y) < _AROUND * reach.square
+        lit.append(light[near & (labels.ravel()[light] != cell)])
+    own = [flat[fine][labels[fine] == cell] for cell in range(CELLS)]
+    return _filled(lit), _filled(own)
 
 
 def _filled(lists: list[Ints]) -> Ints:
@@ -119,20 +108,20 @@ def _filled(lists: list[Ints]) -> Ints:
     return np.array([np.pad(one, (0, longest - len(one)), constant_values=-1) for one in lists])
 
 
-def measure(view: Picture, reach: Reach, pixels: TonePixels, bare: Bools, places: Floats) -> Tones:
+def measure(view: Picture, reach: Reach, pixels: tuple[Ints, Ints], bare: Bools, places: Floats) -> Tones:
     """Measure the tones of all cells of a raster (BGR) at `places` (CELLS x 2 pixels: x, y), one for each cell.
 
-    `bare`: mask of the pixels that no checker hides.
+    `pixels`: from `tone_pixels`; `bare`: mask of those that no checker hides.
     """
-    colours, width = view.reshape(-1, 3), view.shape[1]
-    lit_low, level, lit_high, seen = _quantiles(colours, pixels.lit, (pixels.lit >= 0) & bare.ravel()[pixels.lit])
+    colours, width, (lights, owns) = view.reshape(-1, 3), view.shape[1], pixels
+    lit_low, level, lit_high, seen = _quantiles(colours, lights, (lights >= 0) & bare.ravel()[lights])
     lit = seen >= _FEWEST_LIT
     level = np.where(lit[:, None], level, 1.0)
     radius = reach.diameter / 2
     disc = np.rint(places).astype(np.intp)[:, None] + _disc(_CORE * radius)
     x, y = disc[..., 0].clip(0, width - 1), disc[..., 1].clip(0, view.shape[0] - 1)
     _, inner, _, _ = _quantiles(colours, y * width + x, np.ones(x.shape, bool))
-    low, own, high, number = _quantiles(colours, pixels.own, _beside(pixels.own, width, reach, places))
+    low, own, high, number = _quantiles(colours, owns, _beside(owns, width, reach, places))
     shown = lit & (number >= _FEWEST_BARE)
     differing = np.where(shown, _differing(low, high), np.nan)
     return Tones(

@@ -39,10 +39,9 @@ PARTS: Ints = PAIRS.min(axis=1) // (2 * SIDE) * SIDE + PAIRS.min(axis=1) % SIDE 
 
 @dataclass(frozen=True)
 class SquareEdges:
-    """Sample places at the edges between squares on a raster.
+    """Sample places at the edges between squares on a raster, on the light and on the dark side.
 
-    Attributes:
-        light, dark: edges x places x 2 pixels (x, y) on the light and on the dark side.
+    Edges x places x 2 pixels (x, y) each.
     """
 
     light: Floats

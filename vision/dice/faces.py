@@ -6,7 +6,6 @@ edges is another colour. Nothing else is assumed: not which colour, nor which of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.arrays import Ints, Picture, Singles
+    from vision.arrays import Picture, Singles
 
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
@@ -70,45 +69,19 @@ _ON_LATTICE = np.arange(len(_PLACES)) < 13
 """Mask of the sample places that scale with the pitch; the others scale with the side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Squares:
-    """Candidate squares of a patch that may be faces; arrays of one length.
+def sample_faces(patch: Singles, squares: Singles) -> Singles:
+    """A patch's colours (squares x samples x 3) at the places of a face.
 
-    Attributes:
-        x, y: centre in pixels of the patch.
-        turn: angle in radians.
-        side: in pixels.
-        pitch: of the lattice, in sides.
+    `squares` (n x 5) may be faces: x and y of the centre in pixels of the patch, angle in radians, side in pixels,
+    pitch of the lattice in sides.
     """
-
-    x: Singles
-    y: Singles
-    turn: Singles
-    side: Singles
-    pitch: Singles
-
-    def samples(self, patch: Singles) -> Singles:
-        """The patch's colours (squares x samples x 3) at the places of a face."""
-        scale = np.where(_ON_LATTICE, (self.pitch * self.side)[:, None], self.side[:, None])
-        cos, sin = np.cos(self.turn)[:, None], np.sin(self.turn)[:, None]
-        along, across = scale * _PLACES[:, 0], scale * _PLACES[:, 1]
-        u = self.x[:, None] + cos * along - sin * across
-        v = self.y[:, None] + sin * along + cos * across
-        u, v = u.astype(np.float32), v.astype(np.float32)
-        return np.asarray(cv2.remap(patch, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
-
-    @property
-    def arrays(self) -> tuple[Singles, Singles, Singles, Singles, Singles]:
-        """All five."""
-        return self.x, self.y, self.turn, self.side, self.pitch
-
-    def moved(self, x: float, y: float) -> Squares:
-        """The same squares, shifted by (x, y) pixels."""
-        return replace(self, x=self.x + np.float32(x), y=self.y + np.float32(y))
-
-    def take(self, which: Ints) -> Squares:
-        """The squares with these indices."""
-        return Squares(*(one[which] for one in self.arrays))
+    x, y, turn, side, pitch = squares.T[:, :, None]
+    scale = np.where(_ON_LATTICE, pitch * side, side)
+    cos, sin = np.cos(turn), np.sin(turn)
+    along, across = scale * _PLACES[:, 0], scale * _PLACES[:, 1]
+    u, v = x + cos * along - sin * across, y + sin * along + cos * across
+    u, v = u.astype(np.float32), v.astype(np.float32)
+    return np.asarray(cv2.remap(patch, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def pattern_nats(samples: Singles) -> Singles:
@@ -214,8 +187,11 @@ def _peaks(strength: Picture, apart: float) -> Singles:
     return np.array(kept, np.float32).reshape(-1, 2)
 
 
-def candidate_squares(pips: Singles, smallest: float, largest: float) -> Squares:
-    """Candidate squares around spots (n x 2): with two of them as opposite corner pips, or one as the middle pip."""
+def candidate_squares(pips: Singles, smallest: float, largest: float) -> Singles:
+    """Candidate squares (n x 5, see `sample_faces`) around spots (n x 2).
+
+    Two of these are opposite corner pips, or one is the middle pip.
+    """
     one, other = np.triu_indices(len(pips), 1)
     across = pips[other] - pips[one]
     length = np.hypot(across[:, 0], across[:, 1])
@@ -231,7 +207,7 @@ def candidate_squares(pips: Singles, smallest: float, largest: float) -> Squares
     alone = np.repeat(pips, len(side), axis=0)
     side, turn = np.tile(side, len(pips)), np.tile(turn, len(pips))
     parts.append((alone[:, 0], alone[:, 1], turn, side, np.full(len(side), USUAL_PITCH)))
-    return Squares(*(np.concatenate(each).astype(np.float32) for each in zip(*parts, strict=True)))
+    return np.vstack([np.column_stack(part) for part in parts]).astype(np.float32)
 
 
 @lru_cache

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Picture
     from vision.board import Slot
     from vision.dice.search import Face
-    from vision.dice.view import Brightness, DiceScene
+    from vision.dice.view import BoardScene, Brightness
     from vision.geometry import Raster
     from vision.imaging import PixelEvidence
 
@@ -72,7 +72,7 @@ factor 1.19, and one may be too large and the other too small."""
 
 
 def read_dice(
-    picture: Picture, evidence: PixelEvidence, read: list[list[Slot]], learned: DiceScene, brightness: Brightness
+    picture: Picture, evidence: PixelEvidence, read: list[list[Slot]], learned: BoardScene, brightness: Brightness
 ) -> tuple[Die, ...]:
     """Read the dice on a board, the likeliest first; empty if there may be a die that cannot be read.
 
@@ -81,8 +81,8 @@ def read_dice(
     """
     top, layout, pose = learned.top, learned.layout, learned.pose
     found = discs(read)
-    foreign = (unexplained(evidence.changed, found, learned.rows.diameter) > 0) & ~learned.foreign_at_calibration
-    boxes = foreign_areas(foreign, top, learned.rows.diameter)
+    foreign = (unexplained(evidence.changed, found, learned.diameter) > 0) & ~learned.foreign
+    boxes = foreign_areas(foreign, top, learned.diameter)
     faces = find_faces(picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     kept = _without_sides([cube for cube in cubes if _certain(cube.face)], top, pose.centre)

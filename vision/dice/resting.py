@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Picture
     from vision.board import Layout, Slot
     from vision.dice.cube import Cube
-    from vision.dice.view import Brightness, DiceScene
+    from vision.dice.view import BoardScene, Brightness
     from vision.imaging import PixelEvidence
 
     Discs = list[tuple[int, int]]
@@ -74,7 +74,7 @@ def rest_state(
     picture: Picture,
     evidence: PixelEvidence,
     checkers: tuple[Discs, Discs],
-    learned: DiceScene,
+    learned: BoardScene,
     brightness: Brightness,
 ) -> RestState:
     """Decide how a die rests whose upper face was read; `cube`: as if it lay flat.
@@ -102,7 +102,7 @@ def rest_state(
     return RestState.COCKED if flat < _COCKED_NATS else RestState.UNKNOWN
 
 
-def _on_bed(found: Discs, learned: DiceScene) -> Floats:
+def _on_bed(found: Discs, learned: BoardScene) -> Floats:
     """Board coordinates (n x 2) of raster pixels (x, y)."""
     return np.array([(x, y, 1.0) for x, y in found]).reshape(-1, 3) @ learned.top.to_board.T[:, :2]
 
@@ -124,7 +124,7 @@ def _from_foot(cube: Cube, places: Floats) -> Floats:
     return np.asarray(np.linalg.norm(np.maximum(along, 0), axis=1))
 
 
-def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: DiceScene, found: Discs) -> tuple[float, float]:
+def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: BoardScene, found: Discs) -> tuple[float, float]:
     """How much the visible parts of discs at some spots (raster pixels) under a die look like checkers.
 
     Returns the largest share over the discs of pixels that look like a checker, and of those that in addition do not
@@ -132,7 +132,7 @@ def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: DiceScene
     """
     if not spots:
         return 0.0, 0.0
-    diameter, size = learned.rows.diameter, evidence.changed.shape
+    diameter, size = learned.diameter, evidence.changed.shape
     corners = cube.seen_on(learned.top, learned.pose.centre)
     known = cv2.dilate(hull_mask(corners, size), np.ones((3, 3), np.uint8))
     for disc in found:
@@ -154,9 +154,9 @@ def _like_checkers(evidence: PixelEvidence, here: tuple[slice, slice]) -> Bools:
     return np.asarray(like & (shading_residual(evidence.view[here], evidence.background[here]) > _SHADED))
 
 
-def _around_foot(cube: Cube, evidence: PixelEvidence, learned: DiceScene, found: Discs) -> float:
+def _around_foot(cube: Cube, evidence: PixelEvidence, learned: BoardScene, found: Discs) -> float:
     """Share of the ring around a die's foot that looks like a checker, without the detected checkers."""
-    diameter = learned.rows.diameter
+    diameter = learned.diameter
     middle = np.array([cube.x, cube.y, 0.0])
     corners = replace(cube, corners=(cube.corners - middle) * [_LARGER, _LARGER, 1] + middle).seen_on(
         learned.top, learned.pose.centre

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.dice.faces import VALUES, Squares, candidate_squares, find_pips, pattern_nats, pip_nats
+from vision.dice.faces import VALUES, candidate_squares, find_pips, pattern_nats, pip_nats, sample_faces
 from vision.dice.judging import NONE, judge
 from vision.geometry import warp
 
@@ -118,16 +118,15 @@ def find_faces(
     tall = max(patch.pixels.shape[0] for patch in patches)
     sheet = np.hstack([_padded(patch.pixels, tall) for patch in patches])
     offsets = np.cumsum([_GAP_PX] + [patch.pixels.shape[1] + 2 * _GAP_PX for patch in patches])[:-1]
-    squares = _joined(
-        [_squares_in(patch.pixels).moved(int(off), _GAP_PX) for patch, off in zip(patches, offsets, strict=True)]
-    )
+    shifts = [np.array([int(off), _GAP_PX, 0, 0, 0], np.float32) for off in offsets]
+    squares = np.vstack([_squares_in(patch.pixels) + shift for patch, shift in zip(patches, shifts, strict=True)])
     found = _faces_on(np.asarray(sheet, np.float32), squares, _MOST * len(patches))
     if not found:
         return []
     places = []
     for one, _ in found:
-        which = int(np.searchsorted(offsets - _GAP_PX, float(one.x[0]), "right")) - 1
-        places.append(patches[which].on_board(one.moved(-int(offsets[which]), -_GAP_PX)))
+        which = int(np.searchsorted(offsets - _GAP_PX, float(one[0, 0]), "right")) - 1
+        places.append(patches[which].on_board(one - shifts[which]))
     hopeful = np.array([nats >= nats.max() - _HOPEFUL_NATS for _, nats in found])
     hopeful = np.pad(hopeful, ((0, 0), (0, len(_SIZES_OF_ONE)))) | hopeful[:, :1]
     return _judged(picture, pose, checker, np.array(places), hopeful)
@@ -182,13 +181,14 @@ class _Patch:
         taken = warp(picture, pose.plane(plane) @ to_board, size.tolist())
         return cls(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8), corner, scale)
 
-    def on_board(self, squares: Squares) -> Floats:
+    def on_board(self, squares: Singles) -> Floats:
         """The squares of six numbers on this patch as n x 4: x, y and side in board units, and angle.
 
         There are some more of other sizes around a single pip.
         """
-        x, y = self.corner[0] + squares.x / self.scale, self.corner[1] - squares.y / self.scale
-        places = np.column_stack([x, y, squares.side / self.scale, squares.turn])
+        x, y, turn, side, _ = squares.T
+        x, y = self.corner[0] + x / self.scale, self.corner[1] - y / self.scale
+        places = np.column_stack([x, y, side / self.scale, turn])
         alone = np.repeat(places[:1], len(_SIZES_OF_ONE), axis=0)
         alone[:, 2] *= _SIZES_OF_ONE
         return np.vstack([places, alone])
@@ -198,8 +198,7 @@ def squares_of_faces(seen: Picture) -> Singles:
     """Squares (n x 4: x, y, turn, side, in pixels and radians) that may be faces, in a picture of one patch."""
     patch = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SMOOTH), np.uint8)
     found = _faces_on(np.asarray(patch, np.float32), _squares_in(patch), _MOST)
-    squares = [np.column_stack([one.x, one.y, one.turn, one.side]) for one, _ in found]
-    return np.vstack(squares) if squares else np.zeros((0, 4), np.float32)
+    return np.vstack([np.zeros((0, 4), np.float32), *(one[:, :4] for one, _ in found)])
 
 
 def _padded(patch: Picture, tall: int) -> Picture:
@@ -208,35 +207,32 @@ def _padded(patch: Picture, tall: int) -> Picture:
     return np.asarray(cv2.copyMakeBorder(patch, _GAP_PX, down, _GAP_PX, _GAP_PX, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _squares_in(patch: Picture) -> Squares:
+def _squares_in(patch: Picture) -> Singles:
     smallest, largest = SMALLEST * _CHECKER_PX, LARGEST * _CHECKER_PX
-    return _joined([candidate_squares(pips, smallest, largest) for pips in find_pips(patch, smallest, largest)])
+    return np.vstack([candidate_squares(pips, smallest, largest) for pips in find_pips(patch, smallest, largest)])
 
 
-def _joined(kinds: Sequence[Squares]) -> Squares:
-    return Squares(*(np.concatenate(each) for each in zip(*(kind.arrays for kind in kinds), strict=True)))
-
-
-def _faces_on(pixels: Singles, squares: Squares, most: int) -> list[tuple[Squares, Singles]]:
+def _faces_on(pixels: Singles, squares: Singles, most: int) -> list[tuple[Singles, Singles]]:
     """At most `most` that may be faces on a sheet of patches: the best square for each of six numbers, and its nats."""
-    if not len(squares.x):
+    if not len(squares):
         return []
-    samples = squares.samples(pixels)
+    samples = sample_faces(pixels, squares)
     plain = np.argsort(-pip_nats(samples))[:_MOST_SQUARES]
-    squares = squares.take(plain)
+    squares = squares[plain]
+    x, y, _, side, _ = squares.T
     of_value = _by_value(pattern_nats(samples[plain]))
     best = of_value.max(axis=1)
     starts: list[Ints] = []
     while len(starts) < most and best.max() >= _LEAST_NATS:
         first = int(best.argmax())
-        away = np.hypot(squares.x - squares.x[first], squares.y - squares.y[first])
-        near = np.flatnonzero(away < _SAME * squares.side[first])
+        away = np.hypot(x - x[first], y - y[first])
+        near = np.flatnonzero(away < _SAME * side[first])
         starts.append(near[of_value[near].argmax(axis=0)])
-        best = np.where(away < _APART * np.maximum(squares.side[first], squares.side), -np.inf, best)
+        best = np.where(away < _APART * np.maximum(side[first], side), -np.inf, best)
     if not starts:
         return []
-    refined, nats = _refined(pixels, squares.take(np.concatenate(starts)))
-    return [(refined.take(each), nats[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)]
+    refined, nats = _refined(pixels, squares[np.concatenate(starts)])
+    return [(refined[each], nats[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)]
 
 
 def _by_value(nats: Singles) -> Singles:
@@ -244,11 +240,10 @@ def _by_value(nats: Singles) -> Singles:
     return np.maximum.reduceat(nats, _FIRST_TURN, axis=1)
 
 
-def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles]:
+def _refined(pixels: Singles, starts: Singles) -> tuple[Singles, Singles]:
     """Squares of the six numbers in turn, refined by a star search over place, angle, side and pitch; nats of each."""
     star = np.vstack([np.zeros(5, np.float32), np.diag(_STEPS), -np.diag(_STEPS)])
-    here = np.stack(starts.arrays, axis=1)
-    each, number = np.arange(len(here)), np.arange(len(here)) % _NUMBERS
+    here, each, number = starts, np.arange(len(starts)), np.arange(len(starts)) % _NUMBERS
     best = np.zeros(len(here), np.float32)
     for turn in range(_ROUNDS):
         step = star * 0.5 ** (turn // 2)
@@ -256,8 +251,8 @@ def _refined(pixels: Singles, starts: Squares) -> tuple[Squares, Singles]:
         trial[..., :3] += step[None, :, :3]
         trial[..., 3:] *= 1 + step[None, :, 3:]
         trial[..., 4] = trial[..., 4].clip(*_PITCH)
-        squares = Squares(*trial.reshape(-1, 5).T)
-        nats = _by_value(pattern_nats(squares.samples(pixels))).reshape(len(here), len(star), _NUMBERS)
+        samples = sample_faces(pixels, trial.reshape(-1, 5))
+        nats = _by_value(pattern_nats(samples)).reshape(len(here), len(star), _NUMBERS)
         own = nats[each, :, number]
         here, best = trial[each, own.argmax(axis=1)], own.max(axis=1)
-    return Squares(*here.T), best
+    return here, best

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.board import Layout
     from vision.dice.cube import Cube
     from vision.geometry import CameraPose, Raster
-    from vision.imaging import Appearance
+    from vision.imaging import BackgroundModel
 
     Brightness = tuple[Singles, Singles]
 
@@ -39,40 +39,20 @@ _CHECKER = 0.56
 """Radius around a checker's centre, in diameters, within which the likeness is 0: dice may look like checkers."""
 
 
-class CheckerDiameter(Protocol):
-    """The size of checkers on a raster."""
+@dataclass(frozen=True, slots=True)
+class BoardScene:
+    """The parts of a learned board that reading dice needs: camera, dimensions, raster of the checkers' tops.
 
-    @property
-    def diameter(self) -> float:
-        """Diameter of a checker in raster pixels."""
+    On that raster the empty board (`background`), the diameter of a checker in pixels, and a mask of the pixels that
+    differed from the empty board already in the calibration picture (`foreign`).
+    """
 
-
-class DiceScene(Protocol):
-    """The parts of a learned board that reading dice needs."""
-
-    @property
-    def pose(self) -> CameraPose:
-        """The camera's pose over the board."""
-
-    @property
-    def layout(self) -> Layout:
-        """Dimensions of the board."""
-
-    @property
-    def top(self) -> Raster:
-        """The raster of the plane of the checkers' tops."""
-
-    @property
-    def appearance(self) -> Appearance:
-        """The empty board on that raster, and the checkers' colours."""
-
-    @property
-    def rows(self) -> CheckerDiameter:
-        """The size of checkers on that raster."""
-
-    @property
-    def foreign_at_calibration(self) -> Bools:
-        """Mask of the raster pixels that differed from the empty board already in the calibration picture."""
+    pose: CameraPose
+    layout: Layout
+    top: Raster
+    background: BackgroundModel
+    diameter: float
+    foreign: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +78,7 @@ class DieView:
         cls,
         picture: Picture,
         cube: Cube,
-        learned: DiceScene,
+        learned: BoardScene,
         found: Sequence[tuple[int, int]],
         brightness: Brightness,
     ) -> DieView:
@@ -112,11 +92,11 @@ class DieView:
         to_picture = pose.plane(cube.side) @ to_board
         to_raster = np.linalg.inv(top.to_picture) @ to_picture
         coarse = to_raster @ np.array([[_HALF, 0, (_HALF - 1) / 2], [0, _HALF, (_HALF - 1) / 2], [0, 0, 1]])
-        ground, half = learned.appearance.background, (SIZE // _HALF, SIZE // _HALF)
+        ground, half = learned.background, (SIZE // _HALF, SIZE // _HALF)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         known = cv2.warpPerspective(ground.known, coarse, half, flags=flags)
         slope = (np.array([cube.x, cube.y]) - pose.centre[:2]) / (pose.centre[2] - cube.side)
-        discs = _discs(np.linalg.inv(to_raster), found, _CHECKER * learned.rows.diameter)
+        discs = _discs(np.linalg.inv(to_raster), found, _CHECKER * learned.diameter)
         return cls(
             level(warp(picture, to_picture, (SIZE, SIZE)), *brightness),
             warp(ground.picture, coarse, half),

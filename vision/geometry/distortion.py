@@ -17,7 +17,7 @@ import numpy as np
 from vision.geometry.gradient import scharr_gradient
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -153,7 +153,9 @@ def find_lens(picture: Picture) -> LensDistortion | None:
     size = (grey.shape[1], grey.shape[0])
     bend = 0.0
     for _ in range(_ROUNDS):
-        measured = _measure(edges, LensDistortion(size, bend))
+        lens = LensDistortion(size, bend)
+        found = [one for edge in edges if (one := _sagitta(lens.undistort(edge), size)) is not None]
+        measured = _Sagittas(*np.array(found).reshape(-1, 2).T)
         if len(measured.sagitta) < _FEWEST:
             return None
         trials = np.arange(-_MOST_BEND, _MOST_BEND + _STEP / 2, _STEP) - bend
@@ -195,12 +197,6 @@ def _subpixel(x: Singles, y: Singles, steep: Singles, u: Ints, v: Ints) -> Float
     hollow = np.minimum(before - 2 * at + after, -1e-6)
     shift = np.clip((before - after) / (2 * hollow), -0.7, 0.7)
     return np.asarray(pixels + shift[:, None] * uphill, np.float64)
-
-
-def _measure(edges: Sequence[Floats], lens: LensDistortion) -> _Sagittas:
-    """The sagittas of edges after undistortion by `lens`."""
-    found = [one for edge in edges if (one := _sagitta(lens.undistort(edge), lens.size)) is not None]
-    return _Sagittas(*np.array(found).reshape(-1, 2).T)
 
 
 def _sagitta(places: Floats, size: tuple[int, int]) -> tuple[float, float] | None:

@@ -70,13 +70,12 @@ def search_alignments(ground: Singles, view: Singles, most: int) -> list[Floats]
                 )
                 for k in (0, 1)
             )
-            found += [(value, np.linalg.inv(turn) @ _shift(x, y)) for value, x, y in _peaks(np.asarray(score))]
+            found += [
+                (value, np.linalg.inv(turn) @ [[1, 0, x], [0, 1, y], [0, 0, 1]])
+                for value, x, y in _peaks(np.asarray(score))
+            ]
     best_first = (matrix for _, matrix in sorted(found, key=lambda one: -one[0]))
     return list(islice(distinct_alignments(best_first, ground.shape, _APART_PX), most))
-
-
-def _shift(x: float, y: float) -> Floats:
-    return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
 
 
 def _peaks(score: Singles) -> list[tuple[float, int, int]]:

@@ -156,12 +156,7 @@ def level(view: Picture, gain: Singles, ceiling: Singles | None = None) -> Pictu
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """Colour models of the empty board and of both sides' checkers.
-
-    Attributes:
-        background: the empty board.
-        tables: log densities of White's and Black's colours (see `colour_table`).
-    """
+    """Colour models: the empty board, and tables of White's and of Black's colours (see `colour_table`)."""
 
     background: BackgroundModel
     tables: tuple[Singles, Singles]

@@ -36,12 +36,9 @@ MOST_DISCS = 160
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A detected disc.
+    """A detected disc: centre and radius in pixels, median CIE Lab colour.
 
-    Attributes:
-        x, y, radius: centre and radius in pixels.
-        roundness: share of the rim that was seen, 0 to about 1.
-        colour: median CIE Lab colour.
+    `roundness`: share of the rim that was seen, 0 to about 1.
     """
 
     x: float

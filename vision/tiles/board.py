@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.core import Board, BoardMarks, Content, Observation
+    from companion.core import BoardMarks, Content, Observation
     from vision.arrays import Floats, Picture
     from vision.board import Located
 
@@ -32,6 +32,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     """Learned board of twelve tiles in a line, with spaces on both sides and cubes as checkers."""
 
     game: ClassVar[str] = "backgammon"
+    position = staticmethod(backgammon_cells)
 
     def __init__(self, calibration: TileCalibration) -> None:
         super().__init__(calibration)
@@ -57,11 +58,6 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     def load(cls, path: Path) -> TileBoard:
         """Load from a file. Raises CalibrationError."""
         return cls(TileCalibration.load(path))
-
-    @classmethod
-    def position(cls, value: object) -> Board:
-        """Parse the points and the bar of a position in JSON. Raises CalibrationError with the faulty value."""
-        return backgammon_cells(value)
 
     @property
     def mirrored(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,7 +18,7 @@ from vision.board import (
     placed_checkers,
     refuse_too_few,
 )
-from vision.geometry import Raster, estimate_pose, move_pose, project, warp
+from vision.geometry import Raster, estimate_pose, warp
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, brightened, brightening, saturation_level
 from vision.tiles.colours import TileLooks
 from vision.tiles.cubes import CubeFinder
@@ -60,14 +60,6 @@ _CORE, _RIM, _HALO = 0.8, 1.25, 4.0
 30 degrees high throws shadows of nearly two cubes."""
 _TILE_RIM = 0.04
 """Distance, in tiles, by which tiles and the dark line along them reach beyond their nominal edge."""
-
-
-@dataclass(frozen=True, slots=True)
-class TileExposure:
-    """A calibrated board at one brightness; `ceiling` is the grey level (B, G, R) at which the sensor saturates."""
-
-    ceiling: Singles
-    looks: TileLooks
 
 
 @dataclass(frozen=True)
@@ -112,8 +104,8 @@ class TileCalibration(BoardInView):
         return TileLooks.of(self.view, self.ground, self.parts)
 
     @cached_property
-    def exposures(self) -> ExposureCache[TileExposure]:
-        """Cache of the board's appearance at other brightnesses."""
+    def exposures(self) -> ExposureCache[tuple[Singles, TileLooks]]:
+        """Cache of the board's appearance at other brightnesses (see `expose`)."""
         return ExposureCache(self.expose)
 
     @cached_property
@@ -139,19 +131,18 @@ class TileCalibration(BoardInView):
 
     def moved(self, motion: Floats) -> TileCalibration:
         """The same board in another place, by a homography (3 x 3) from old to new pixels. Raises NoPoseError."""
-        pose = move_pose(self.pose, motion, self.size)
-        found = replace(self, corners=project(motion, self.corners), pose=pose)
+        found = self.carried(motion)
         vars(found)["looks"] = self.looks
         vars(found)["exposures"] = self.exposures.transferred(found.expose)
         return found
 
-    def expose(self, gain: Singles) -> TileExposure:
-        """The board in pictures that are brighter by `gain` (B, G, R) than the calibration picture."""
+    def expose(self, gain: Singles) -> tuple[Singles, TileLooks]:
+        """The level (B, G, R) at which pictures brighter by `gain` (B, G, R) saturate, and the appearance in them."""
         ceiling = saturation_level(gain)
         if (ceiling >= 255).all():
-            return TileExposure(ceiling, self.looks)
+            return ceiling, self.looks
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return TileExposure(ceiling, TileLooks.of(view, ground, self.parts))
+        return ceiling, TileLooks.of(view, ground, self.parts)
 
     def contents(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """See `BoardInView`."""

@@ -42,11 +42,9 @@ class TileEvidence:
 
 @dataclass(frozen=True, slots=True)
 class TileLooks:
-    """Colour models learned from the known position.
+    """Colour models learned from the known position: table and tiles without cubes (`ground`).
 
-    Attributes:
-        ground: table and tiles without cubes.
-        tables: log densities of the colours of White's cubes, of Black's, and of their surroundings (shadows).
+    `tables`: log densities of the colours of White's cubes, of Black's, and of their surroundings (shadows).
     """
 
     ground: BackgroundModel

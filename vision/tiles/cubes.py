@@ -51,13 +51,7 @@ _FROM_END = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Stencil:
-    """Visible silhouette of a cube on the raster.
-
-    Attributes:
-        mask: float32, 0 or 1.
-        area: number of pixels.
-        x, y: pixel of its upper left corner.
-    """
+    """Visible silhouette of a cube on the raster: mask (0 or 1), its number of pixels, its upper left corner."""
 
     mask: Singles
     area: float
@@ -71,12 +65,9 @@ class Stencil:
 
 @dataclass
 class FoundCubes:
-    """The cubes found on a raster.
+    """The cubes found on a raster: slots of the 24 spaces, and of both sides' hit cubes beyond the right end.
 
-    Attributes:
-        taken: height x width, 1 where a cube is, else 0.
-        spaces: slots of each of the 24 spaces.
-        hit: slots of White's and of Black's hit cubes beyond the right end.
+    `taken`: height x width, 1 where a cube is, else 0.
     """
 
     taken: Singles
@@ -94,10 +85,8 @@ class FoundCubes:
 class CubeFinder:
     """Finds the cubes on a raster of one board.
 
-    Attributes:
-        layout, pose, bed: geometry, camera pose and raster of the board.
-        doubts: for White and Black, places (x, y in pixels) around which a cube needs less evidence, and by how many
-            nats a pixel.
+    `doubts`: for White and Black, places (x, y in pixels) around which a cube needs less evidence, and by how many nats
+    a pixel.
     """
 
     layout: TileLayout

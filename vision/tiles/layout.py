@@ -182,14 +182,7 @@ def _window(layout: TileLayout, point: int) -> Floats:
 
 @dataclass(frozen=True)
 class KnownCubes:
-    """The cubes of a known position on a raster of the bed.
-
-    Attributes:
-        alike: see `likeness`.
-        bed: the raster.
-        pose: camera pose.
-        placed: the known cubes.
-    """
+    """The cubes of a known position on a raster of the bed; `alike`: see `likeness`."""
 
     alike: tuple[Singles, Singles, Singles]
     bed: Raster

@@ -212,6 +212,6 @@ def find_tile_board(image: Picture, mirror: bool) -> Located | None:
     row = find_tile_row(small)
     if row is None:
         return None
-    fit = fit_tiles(image, row.centres * factor)
-    corners, share = turn_to_start(image, fit, mirror)
-    return Located(corners, round(share * row.alternating, 3))
+    centres, alternating = row
+    corners, share = turn_to_start(image, fit_tiles(image, centres * factor), mirror)
+    return Located(corners, round(share * alternating, 3))

@@ -65,6 +65,8 @@ class TileBoardReader:
     def __init__(self, calibration: TileCalibration) -> None:
         self.calibration = calibration
         self._cubes = calibration.cubes
+        self._noise = noise_level(calibration.view)
+        self._edges = Edges.of(calibration.looks.ground.steep[self._band])
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
@@ -86,8 +88,8 @@ class TileBoardReader:
         if is_noisier(view, self._noise):
             view = learned.bed.rectify(smoothed(picture))
         gain = learned.looks.gain_of(view)
-        exposure = learned.exposures.under(gain)
-        evidence = exposure.looks.evidence(level(view, gain, exposure.ceiling))
+        ceiling, looks = learned.exposures.under(gain)
+        evidence = looks.evidence(level(view, gain, ceiling))
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
@@ -194,14 +196,6 @@ class TileBoardReader:
         areas = (unseen[rows, columns.start : end].sum() for rows, columns in self._cubes.zones)
         white, black = (bool(area < _UNSEEN_CUBES * self._cube_px**2) for area in areas)
         return white, black
-
-    @cached_property
-    def _noise(self) -> float:
-        return noise_level(self.calibration.view)
-
-    @cached_property
-    def _edges(self) -> Edges:
-        return Edges.of(self.calibration.looks.ground.steep[self._band])
 
 
 def _one_more(counts: Counts, *, loose: bool) -> Counts:

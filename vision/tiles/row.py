@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -35,26 +34,21 @@ PATCH = 0.5
 """Radius of the patch whose colour is taken, in steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class TileRow:
-    """Approximate row of tiles: centres 12 x 2 pixels, and the share of them whose colours alternate."""
+def find_tile_row(small: Picture) -> tuple[Floats, float] | None:
+    """Find the row of tiles in a picture some 640 wide; None if there is none.
 
-    centres: Floats
-    alternating: float
-
-
-def find_tile_row(small: Picture) -> TileRow | None:
-    """Find the row of tiles in a picture some 640 wide; None if there is none."""
-    best: TileRow | None = None
+    Returns the tiles' approximate centres (12 x 2 pixels), and the share of them whose colours alternate.
+    """
+    best: tuple[Floats, float] | None = None
     for stretch in STRETCHES:
         lab = to_lab(np.asarray(cv2.resize(small, None, fx=1.0, fy=stretch), np.uint8))
         maps = roundness_maps(lab, RADII_PX)
         chain = _longest_chain(find_discs(lab, maps, RADII_PX))
         if len(chain) < FEWEST_SEEN:
             continue
-        row = _best_window(chain, lab)
-        if best is None or row.alternating > best.alternating:
-            best = TileRow(row.centres / (1.0, stretch), row.alternating)
+        centres, alternating = _best_window(chain, lab)
+        if best is None or alternating > best[1]:
+            best = centres / (1.0, stretch), alternating
     return best
 
 
@@ -98,7 +92,7 @@ def fit_line(centres: Floats) -> tuple[float, float, float, float, float]:
     return ax, bx, ay, by, c
 
 
-def _best_window(chain: Floats, lab: Singles) -> TileRow:
+def _best_window(chain: Floats, lab: Singles) -> tuple[Floats, float]:
     """The twelve consecutive places on the chain's line, possibly beyond its ends, whose colours alternate best."""
     count = len(chain)
     ax, bx, ay, by, c = fit_line(chain)
@@ -113,4 +107,4 @@ def _best_window(chain: Floats, lab: Singles) -> TileRow:
     fits = np.nan_to_num((own < SAME_COLOUR) & (own < other)).astype(np.float64)
     windows = np.convolve(fits, np.ones(TILES), mode="valid")
     start = int(windows.argmax())
-    return TileRow(line[start : start + TILES], float(windows[start]) / TILES)
+    return line[start : start + TILES], float(windows[start]) / TILES

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -26,7 +25,7 @@ from vision.geometry import (
 from vision.imaging import colour_at, colour_distance, roundness_maps, to_lab
 
 if TYPE_CHECKING:
-    from vision.arrays import Floats, Ints, Picture, Singles
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.locate.search import Sighting
     from vision.board import CheckerPlaces
     from vision.geometry import PlaneView
@@ -69,7 +68,9 @@ def fit_board(
     `weights`: of each (0: not seen); `marked`: corners of the playing area (4 x 2 pixels) as somebody marked them.
     """
     vector = np.array([math.log(start.focal), *start.rotation, *start.shift, start.bar, start.height, start.pitch])
-    column_px = _column_px(start)
+    middle = np.array([[start.width / 2 - 0.5, start.height / 2], [start.width / 2 + 0.5, start.height / 2]])
+    left, right = project(start.plane(0.0), middle)
+    column_px = float(np.hypot(*(right - left)))
     marking_error = MARKING_ERROR * start.width * column_px
 
     def misfits(values: Floats) -> Floats:
@@ -87,13 +88,6 @@ def fit_board(
         return np.concatenate([(off / column_px / PLACING_ERROR * shrink[:, None]).ravel(), priors, moved])
 
     return _from_vector(least_squares(misfits, vector), start)
-
-
-def _column_px(fit: BoardFit) -> float:
-    """Width in pixels of a column in the middle of the board."""
-    middle = np.array([[fit.width / 2 - 0.5, fit.height / 2], [fit.width / 2 + 0.5, fit.height / 2]])
-    left, right = project(fit.plane(0.0), middle)
-    return float(np.hypot(*(right - left)))
 
 
 def _from_vector(values: Floats, like: BoardFit) -> BoardFit:
@@ -160,13 +154,6 @@ def _peaks(view: PlaneView, places: Floats, pitch: float, across: float = REACH)
     ]
 
 
-@lru_cache(maxsize=16)
-def _steps(shape: tuple[int, int]) -> tuple[Ints, Ints]:
-    """Row and column indices of a patch's pixels."""
-    down, across = np.mgrid[: shape[0], : shape[1]]
-    return down, across
-
-
 def _peak(values: Singles, x: float, y: float, reach: tuple[int, int]) -> tuple[float, float, float]:
     """Subpixel place (x, y) and height of the maximum at most `reach` across and along; height 0 outside the map."""
     column, row = round(x), round(y)
@@ -175,7 +162,7 @@ def _peak(values: Singles, x: float, y: float, reach: tuple[int, int]) -> tuple[
     if patch.size == 0 or patch.max() <= 0:
         return x, y, 0.0
     j, i = np.unravel_index(int(patch.argmax()), patch.shape)
-    down, across = _steps(patch.shape)
+    down, across = np.indices(patch.shape)
     # Centroid of the peak's upper fifth: votes are spread over about four pixels.
     mass = np.where((patch > 0.8 * patch.max()) & (np.hypot(down - j, across - i) < 4), patch, 0)
     total = mass.sum()

@@ -219,16 +219,10 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     return LayerFeatures(spokes, _measures(ahead, lift, detected.inward), out, lift[:, 0], centres)
 
 
-def _spoke_places() -> tuple[Singles, Singles]:
-    """Sample places on the spokes, along the lift and across it (diameters; ANGLES * _BESIDE x RADII)."""
-    turn = (np.arange(ANGLES * _BESIDE) + 0.5) * (2 * np.pi / (ANGLES * _BESIDE))
-    away = _FIRST + _STEP * np.arange(RADII)
-    return np.outer(np.cos(turn), away).astype(np.float32), np.outer(np.sin(turn), away).astype(np.float32)
-
-
 def _spokes(maps: list[Singles], centres: Floats, ahead: Floats, detected: DetectedCheckers) -> Small:
     """The checkers' spokes (n x MAPS x ANGLES x RADII)."""
-    u, v = _spoke_places()
+    turn = (np.arange(ANGLES * _BESIDE) + 0.5) * (2 * np.pi / (ANGLES * _BESIDE))
+    u, v = (np.outer(way(turn), _FIRST + _STEP * np.arange(RADII)).astype(np.float32) for way in (np.cos, np.sin))
     way = ahead.astype(np.float32) * np.float32(detected.diameter)
     at = centres.astype(np.float32)
     (from_x, from_y), (way_x, way_y) = at.T[:, :, None, None], way.T[:, :, None, None]

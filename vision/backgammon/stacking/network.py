@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.backgammon.stacking.features import ANGLES, LIFT_SCALE, MEASURES, RADII
+from vision.backgammon.stacking.features import ANGLES, LIFT_SCALE
+from vision.comparator import load_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Small = NDArray[np.int8]
 
-_FILE = Path(__file__).with_name("second_layers.npz")
-"""Trained weights."""
 MOST_NATS = 6.0
 """Largest log-likelihood ratio of one checker."""
 _ORDER = [0, 1, 2, 3, 3, 4, 5]
@@ -31,17 +29,8 @@ _MOST = 2.0
 used twice: coarsely, and finely for faint contrast on dark checkers."""
 _WALL = 4.0
 """Factor on the wall's width in diameters."""
-SPOKE_FEATURES, EMBEDDING, HIDDEN = 32, 32, 32
-"""Units a layer: features of a spoke, embedding of a checker, hidden units of the comparison with others."""
-BESIDE = 1
-"""Neighbouring spokes on either side that are part of a spoke's input."""
-SHAPES = (
-    ((2 * BESIDE + 1) * RADII * len(_ORDER) + 2, SPOKE_FEATURES),
-    (ANGLES * SPOKE_FEATURES, EMBEDDING),
-    (4 * EMBEDDING + MEASURES, HIDDEN),
-    (HIDDEN, 1),
-)
-"""Inputs and outputs of each layer."""
+EMBEDDING = 32
+"""Values of a checker's embedding."""
 _TURN = (np.arange(ANGLES) + 0.5) * (2 * np.pi / ANGLES)
 """Direction of each spoke from the lift, in radians."""
 
@@ -53,7 +42,7 @@ def network_input(spokes: Singles, measures: Singles) -> Singles:
     """
     seen = np.clip(np.moveaxis(spokes[..., _ORDER, :, :], -3, -1) * _SCALES, -_MOST, _MOST)
     seen = seen.reshape(*seen.shape[:-2], -1)
-    beside = [np.roll(seen, step, axis=-2) for step in range(-BESIDE, BESIDE + 1)]
+    beside = [np.roll(seen, step, axis=-2) for step in (-1, 0, 1)]
     lift = measures[..., :1, None] * np.float32(_WALL / LIFT_SCALE)
     wall = np.maximum(-np.cos(_TURN), 0).astype(np.float32)[:, None] * lift
     return np.concatenate([*beside, wall, np.broadcast_to(lift, wall.shape)], axis=-1)
@@ -63,8 +52,7 @@ def network_input(spokes: Singles, measures: Singles) -> Singles:
 class LayerNet:
     """An ensemble of small networks whose outputs are averaged.
 
-    Attributes:
-        layers: for each layer, weights (networks x in x out) and biases (networks x out).
+    `layers`: of each, weights (networks x in x out) and biases (networks x out).
     """
 
     layers: Sequence[tuple[Floats, Floats]]
@@ -73,8 +61,8 @@ class LayerNet:
     @cache
     def load(cls) -> LayerNet:
         """The trained networks."""
-        with np.load(_FILE, allow_pickle=False) as kept:
-            named = {name: kept[name].astype(np.float64) for name in kept.files}
+        kept = load_weights(__package__, "second_layers.npz")
+        named = {name: values.astype(np.float64) for name, values in kept.items()}
         return cls([(named[f"weights{k}"], named[f"at{k}"]) for k in range(len(named) // 2)])
 
     def embeddings(self, spokes: Small, measures: Singles) -> Floats:

@@ -92,11 +92,7 @@ class PatchedCheckers:
 
 
 class SingleCheckers:
-    """Known single checkers of a board, with which others are compared; both sides must be among them.
-
-    Attributes:
-        known: these checkers.
-    """
+    """Known single checkers of a board, with which others are compared; both sides must be among them."""
 
     def __init__(self, known: PatchedCheckers) -> None:
         self.known = known
