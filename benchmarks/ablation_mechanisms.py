@@ -112,7 +112,7 @@ MECHANISMS = (
         ),
         second_layer_by_the_network_on_spokes=(
             "backgammon.stacking.count:LayerModel.network_log_ratios",
-            lambda _, __, found: np.zeros(len(found.row)),
+            lambda _, __, found: np.zeros(len(found.owner)),
         ),
         second_layer_by_the_comparing_network=(
             "backgammon.stacking.count:LayerModel._compared",

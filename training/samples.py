@@ -81,7 +81,7 @@ def marks_of(corner: Corner, row: Row) -> DetectedCheckers:
     lift = lift + np.arange(count)[:, None] * (0, chance.normal(0, 0.004))
     found = row.tops + (chance.normal(0, 0.05, (count, 2)) - chance.uniform(0.2, 1.0, (count, 1)) * lift) * RASTER
     owner = np.full(count, row.owner)
-    return DetectedCheckers(np.zeros(count, int), owner, found, home, lift * RASTER, np.ones(count), RASTER)
+    return DetectedCheckers(owner, found, home, lift * RASTER, 1.0, RASTER)
 
 
 def bare_rows(corner: Corner, appearance: Appearance) -> tuple[np.ndarray, np.ndarray]:

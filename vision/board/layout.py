@@ -1,13 +1,14 @@
 """Where the checkers of a board belong: points, slots, the starting position, how well a layout fits a picture.
 
-`Layout` and the protocols use board coordinates (the playing area is 1 wide), `CheckerPlaces` column widths. In both x
+`Layout` and its bases use board coordinates (the playing area is 1 wide), `CheckerPlaces` column widths. In both x
 runs from the left edge of the playing area and y from White's edge.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -94,8 +95,59 @@ ORDINARY_ROW = 5
 """Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
 
 
+class Places(ABC):
+    """Places and sizes of the checkers on any kind of board; lengths in board units.
+
+    Attributes:
+        depth: of the playing area.
+        thickness: of a checker, in diameters.
+    """
+
+    __slots__ = ()
+    depth: float
+    thickness: float
+
+    @property
+    @abstractmethod
+    def checker(self) -> float:
+        """Diameter of a checker."""
+
+    @property
+    def top(self) -> float:
+        """Height of a checker's top above the bed."""
+        return self.thickness * self.checker
+
+    @abstractmethod
+    def slot(self, point: int, index: int) -> tuple[float, float]:
+        """Nominal centre of a checker, by its point (or square) and its index in the row there."""
+
+
+class PointLayout(Places):
+    """Where the points of a backgammon board are, framed or of tiles; `mirror`: White's home is at the left."""
+
+    __slots__ = ()
+    mirror: bool
+
+    @property
+    @abstractmethod
+    def column(self) -> float:
+        """Width of a column."""
+
+    def column_of(self, point: int) -> int:
+        """The column (0 at White's left) of a point (0 is White's 1 point)."""
+        return column_of(point, self.mirror)
+
+    @abstractmethod
+    def column_x(self, column: int) -> float:
+        """The x of a column's middle."""
+
+    @abstractmethod
+    def hit_place(self, side: int) -> tuple[float, bool]:
+        """Where a side's (0 White, 1 Black) hit checkers are announced: x, and whether on White's side."""
+
+
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(PointLayout):
     """Dimensions of a framed board, in board coordinates (the playing area is 1 wide).
 
     Attributes:
@@ -126,24 +178,12 @@ class Layout:
         """Diameter of a checker in board units."""
         return self.diameter * self.column
 
-    @property
-    def top(self) -> float:
-        """Height of a checker's top above the bed in board units."""
-        return self.thickness * self.checker
-
-    def column_of(self, point: int) -> int:
-        """Column (0 at White's left) of a point (0 is White's 1 point)."""
-        return column_of(point, self.mirror)
-
     def column_x(self, column: int) -> float:
         """The x of a column's centre."""
         return (column + 0.5) * self.column + (self.bar if column >= COLUMNS // 2 else 0.0)
 
     def hit_place(self, side: int) -> tuple[float, bool]:
-        """Where a side's (0 White, 1 Black) hit checkers are announced: x, and whether on White's side.
-
-        Here the bar.
-        """
+        """The middle of the bar."""
         return 0.5, side == 0
 
     def reach(self, point: int, along: float) -> float:
@@ -154,50 +194,6 @@ class Layout:
         """Nominal centre (x, y) of checker number `index` (0 at the edge) on a point."""
         along = (self.edge + index * self.step) * self.checker
         return self.column_x(self.column_of(point)), self.reach(point, along)
-
-
-class Places(Protocol):
-    """Places and size of the checkers on any kind of board; lengths in board units."""
-
-    @property
-    def depth(self) -> float:
-        """Depth of the playing area."""
-
-    @property
-    def checker(self) -> float:
-        """Diameter of a checker."""
-
-    @property
-    def thickness(self) -> float:
-        """Thickness of a checker, in diameters."""
-
-    @property
-    def top(self) -> float:
-        """Height of a checker's top above the bed."""
-
-    def slot(self, point: int, index: int) -> tuple[float, float]:
-        """Nominal centre of a checker, by its point (or square) and its index in the row there."""
-
-
-class PointLayout(Places, Protocol):
-    """Where the points of a backgammon board are, framed or of tiles; lengths in board units."""
-
-    @property
-    def column(self) -> float:
-        """Width of a column."""
-
-    @property
-    def mirror(self) -> bool:
-        """Whether White's home is at the left."""
-
-    def column_of(self, point: int) -> int:
-        """The column (0 at White's left) of a point (0 is White's 1 point)."""
-
-    def column_x(self, column: int) -> float:
-        """The x of a column's middle."""
-
-    def hit_place(self, side: int) -> tuple[float, bool]:
-        """Place of a side's (0 White, 1 Black) hit checkers: x, and whether on White's side."""
 
 
 @dataclass(frozen=True, slots=True)

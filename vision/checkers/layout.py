@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.core import CHECKERS_CELLS, BoardsideError
 from companion.notation import cell_of, parse_fen
-from vision.board import CIRCLE, INSIDE, CalibrationError, Placed, fit_of
+from vision.board import CIRCLE, INSIDE, CalibrationError, Placed, Places, fit_of
 from vision.checkers.locate import START_SQUARES
 from vision.geometry import CameraPose, project_to_bed
 
@@ -51,7 +51,7 @@ START: tuple[Content, ...] = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class SquareLayout:
+class SquareLayout(Places):
     """Places and sizes on a chequered board, in board units (the playing area is 1 wide and 1 deep).
 
     Attributes:
@@ -68,11 +68,6 @@ class SquareLayout:
     def checker(self) -> float:
         """Diameter of a checker."""
         return self.diameter * SQUARE
-
-    @property
-    def top(self) -> float:
-        """Height of a checker's top above the bed."""
-        return self.thickness * self.checker
 
     def slot(self, point: int, index: int) -> tuple[float, float]:  # noqa: ARG002  # one checker a square
         """Middle (x, y) of a cell."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.board import CIRCLE, POINTS, column_of
+from vision.board import CIRCLE, POINTS, PointLayout
 from vision.geometry import COLUMNS, bed_corners, fit_measures, project_to_bed
 from vision.imaging import bins_of, colour_table, to_lab8
 from vision.tiles.locate import THICKNESS
@@ -36,7 +36,7 @@ _ROUND = 0.57
 
 
 @dataclass(frozen=True, slots=True)
-class TileLayout:
+class TileLayout(PointLayout):
     """Places on a board of tiles, in board coordinates (the line of tiles is 1 long).
 
     Attributes:
@@ -68,18 +68,9 @@ class TileLayout:
         return self.cube * TILE
 
     @property
-    def top(self) -> float:
-        """Height of a cube's top above the table in board units."""
-        return self.thickness * self.checker
-
-    @property
     def axis(self) -> float:
         """The y of the line's middle."""
         return self.depth / 2
-
-    def column_of(self, point: int) -> int:
-        """The column (0 at White's left) of a point (0 is White's 1 point)."""
-        return column_of(point, self.mirror)
 
     def column_x(self, column: int) -> float:
         """The x of a column's middle."""

@@ -179,10 +179,10 @@ def _seen_row(detected: DetectedCheckers, window: Window, picture: Picture, appe
 
 
 def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) -> DetectedCheckers:
-    row, slot, owner = (np.array([getattr(spot, name) for spot in spots]) for name in ("row", "slot", "owner"))
-    found = np.array([(spot.x, spot.y) for spot in spots])
-    home = np.array([rows.place(spot.row, spot.slot) for spot in spots])
-    return DetectedCheckers(row, owner, found, home, lift[row, slot], rows.inward[row], rows.diameter)
+    row, slots = spots[0].row, [spot.slot for spot in spots]
+    owner, found = np.array([spot.owner for spot in spots]), np.array([(spot.x, spot.y) for spot in spots])
+    home = np.array([rows.place(row, slot) for slot in slots])
+    return DetectedCheckers(owner, found, home, lift[row, slots], float(rows.inward[row]), rows.diameter)
 
 
 def lifts(labelled: LabelledView) -> Floats:
@@ -217,7 +217,7 @@ def learn_layers(labelled: LabelledView, points: Sequence[Content]) -> LayerMode
     surprises = [
         _surprise(model.network_log_ratios(row.features, row.detected))
         for row in known
-        if len(row.detected.row) >= LEAST_KNOWN
+        if len(row.detected.owner) >= LEAST_KNOWN
     ]
     return replace(model, trust=float(np.exp(-_SURPRISE_SHARE * np.mean(surprises)))) if surprises else model
 

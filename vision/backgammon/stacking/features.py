@@ -155,24 +155,22 @@ _MOST_MEASURE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class DetectedCheckers:
-    """Detected checkers, row after row from the edge inwards (n of each).
+    """Detected checkers of one row, from the edge inwards (n of each).
 
     Attributes:
-        row: any number that is the same for the checkers of one row.
         owner: 0 White, 1 Black.
         found: n x 2, detected places (raster pixels).
         home: n x 2, places of their slots.
         lift: n x 2, shift of the top of a checker on another one.
-        inward: n, direction of their rows along y (-1 or 1).
+        inward: direction of the row along y (-1 or 1).
         diameter: of a checker (raster pixels).
     """
 
-    row: Ints
     owner: Ints
     found: Floats
     home: Floats
     lift: Floats
-    inward: Floats
+    inward: float
     diameter: float
 
     def window(self, size: tuple[int, int]) -> Window:
@@ -191,7 +189,7 @@ class LayerFeatures:
 
     Attributes:
         spokes: n x MAPS x ANGLES x RADII, signed bytes.
-        measures: n x MEASURES, of the lift.
+        measures: n x MEASURES, size of the lift, and its direction relative to the row.
         out: distance of each farther out than its slot (diameters, along the lift).
         lift: the same distance for a checker on another one (diameters).
         centres: n x 2, of the uppermost tops (raster pixels).
@@ -216,7 +214,8 @@ def layer_features(appearance: Appearance, picture: Picture, detected: DetectedC
     spokes = _spokes(maps, centres, ahead, detected)
     lift = size / detected.diameter
     out = ((centres - detected.home) * ahead).sum(axis=1) / detected.diameter
-    return LayerFeatures(spokes, _measures(ahead, lift, detected.inward), out, lift[:, 0], centres)
+    measures = np.hstack([LIFT_SCALE * lift, detected.inward * ahead[:, ::-1]]).clip(-_MOST_MEASURE, _MOST_MEASURE)
+    return LayerFeatures(spokes, measures.astype(np.float32), out, lift[:, 0], centres)
 
 
 def _spokes(maps: list[Singles], centres: Floats, ahead: Floats, detected: DetectedCheckers) -> Small:
@@ -264,17 +263,8 @@ def _covered(x: Singles, y: Singles, centres: Singles, detected: DetectedChecker
         other = np.arange(len(centres)) + step
         beside = (other >= 0) & (other < len(centres))
         other = np.clip(other, 0, len(centres) - 1)
-        beside &= detected.row[other] == detected.row
         to_x, to_y = centres[other].T[:, :, None, None]
         away: Singles = np.hypot(x - to_x, y - to_y)
         inside = np.clip((1 - away / radius) * 500, -100, 100)
         covered = np.where(beside[:, None, None], np.maximum(covered, inside), covered)
     return covered
-
-
-def _measures(ahead: Floats, lift: Floats, inward: Floats) -> Singles:
-    """Size of the lift, and its direction relative to the row (n x MEASURES)."""
-    along = inward[:, None]
-    onward, outward = along * ahead[:, 1:], along * ahead[:, :1]
-    values = np.hstack([LIFT_SCALE * lift, onward, outward])
-    return np.clip(values, -_MOST_MEASURE, _MOST_MEASURE).astype(np.float32)
