@@ -18,8 +18,7 @@ from torch.nn import functional
 from training.networks import batch_of, begun, descend, encoded, judged, told
 from training.shapes import MAPS, shapes
 from vision.backgammon.slot_comparison import OTHER, SEEN_PX
-from vision.backgammon.stacking.patches import PATCH_PX
-from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, nearby, network_input
+from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, PATCH_PX, nearby, network_input
 from vision.board import BLACK, EMPTY, WHITE
 from vision.comparator import brightness_factor
 

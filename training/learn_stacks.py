@@ -18,8 +18,7 @@ from torch.nn import functional
 
 from training.networks import batch_of, begun, descend, encoded, judged, told
 from training.shapes import MAPS, shapes
-from vision.backgammon.stacking.patches import PATCH_PX
-from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, MOST_NATS, nearby, network_input
+from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, MOST_NATS, PATCH_PX, nearby, network_input
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,6 +1,6 @@
 """Draws checkers of random makes, single and stacked: `python -m training.stacks OUT.npz BOARDS SEED`.
 
-It writes samples for `training.learn_stacks`: turned patches (see `vision.backgammon.stacking.patches`) of the single
+It writes samples for `training.learn_stacks`: turned patches (see `vision.backgammon.stacking.singles`) of the single
 checkers of a starting position, and of checkers in later positions, of which many carry another one.
 """
 
@@ -26,7 +26,7 @@ from training.points import (
 )
 from training.scenes import DrawnScene, Man, add_strangers
 from training.writing import write_samples
-from vision.backgammon.stacking.patches import turned_patches
+from vision.backgammon.stacking.singles import turned_patches
 from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:

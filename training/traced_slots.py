@@ -18,7 +18,7 @@ from vision.backgammon.learning import fit_calibration
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.slot_reading import read_rows
-from vision.backgammon.stacking.patches import turned_patches
+from vision.backgammon.stacking.singles import turned_patches
 from vision.board import EMPTY, ORDINARY_ROW, POINTS, Figures
 from vision.geometry import project
 

@@ -6,7 +6,7 @@ import pytest
 
 from training.shapes import MAPS, shapes
 from vision.backgammon.slot_comparison import OTHER, SEEN_PX
-from vision.backgammon.stacking.patches import PATCH_PX as TOP_PX
+from vision.backgammon.stacking.singles import PATCH_PX as TOP_PX
 from vision.comparator import CLASSES, PATCH_PX, load_weights
 from vision.dice.judging import PATCH_PX as FACE_PX
 

@@ -17,7 +17,7 @@ from vision.backgammon.fit import fit_board
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import FINER
 from vision.backgammon.reader import FramedBoardReader
-from vision.backgammon.stacking.patches import turned_patches
+from vision.backgammon.stacking.singles import turned_patches
 from vision.backgammon.tray import tray_raster
 from vision.board import (
     CERTAIN_NATS,

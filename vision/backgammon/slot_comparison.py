@@ -1,6 +1,6 @@
 """Doubtful slots are read again by a network that compares them with the empty board and with known checkers.
 
-Its inputs are turned patches (see `stacking.patches`) of the slot, of the empty board there, and the means of this
+Its inputs are turned patches (see `stacking.singles`) of the slot, of the empty board there, and the means of this
 board's known single checkers of White's and of Black's, weighted towards nearby ones. So it has learned to compare, not
 what boards look like. `training/learn_slots.py` trained it on drawn and path-traced boards.
 """
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.backgammon.layout import finer
-from vision.backgammon.stacking.patches import PATCH_PX, turned_patches
-from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, nearby, network_input
+from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, PATCH_PX, nearby, network_input, turned_patches
 from vision.board import BLACK, EMPTY, WHITE
 from vision.comparator import brightness_factor, encoded, judged, load_weights
 

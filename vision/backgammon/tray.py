@@ -16,7 +16,7 @@ from companion.core import CHECKERS, CellReading
 from vision.backgammon.layout import FINER
 from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.stacking.count import lifts_at
-from vision.backgammon.stacking.patches import turned_patches
+from vision.backgammon.stacking.singles import turned_patches
 from vision.board import BLACK, EMPTY, WHITE, Figures
 from vision.geometry import Raster, Window, project
 from vision.imaging import Appearance, BackgroundModel, ellipse, level

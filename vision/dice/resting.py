@@ -11,8 +11,7 @@ import numpy as np
 
 from vision.board import EMPTY, POINTS
 from vision.dice.cube import hull_mask
-from vision.dice.outline import fit_outline
-from vision.dice.tilt import shape_flat_nats
+from vision.dice.outline import fit_outline, shape_flat_nats
 from vision.dice.view import DieView, shading_residual
 from vision.imaging import ellipse
 

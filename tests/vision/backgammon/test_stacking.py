@@ -11,9 +11,8 @@ from places import PICTURES
 from vision.backgammon.stacking.count import log_likelihoods
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, best_centres
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
-from vision.backgammon.stacking.patches import PATCH_PX, turned_patches
 from vision.backgammon.stacking.singles import MOST_NATS as MOST_COMPARED_NATS
-from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
+from vision.backgammon.stacking.singles import PATCH_PX, PatchedCheckers, SingleCheckers, turned_patches
 from vision.board.json_io import describe
 
 SURE = 5.0

@@ -21,8 +21,7 @@ import numpy as np
 from vision.backgammon.layout import ROWS, SLOTS
 from vision.backgammon.stacking.features import DetectedCheckers, layer_features
 from vision.backgammon.stacking.network import EMBEDDING, LayerNet
-from vision.backgammon.stacking.patches import turned_patches
-from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
+from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers, turned_patches
 from vision.imaging import level
 
 if TYPE_CHECKING:

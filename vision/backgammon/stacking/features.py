@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.backgammon.stacking.patches import lengths_and_directions
+from vision.backgammon.stacking.singles import lengths_and_directions
 from vision.board import CIRCLE
 from vision.geometry import Window, sobel_gradient
 from vision.imaging import to_lab8
@@ -140,7 +140,7 @@ MAPS = 6
 against the empty board's, covered by others of the row."""
 _WINDOW, _WINDOW_PX = 1.65, 4
 """Radius of the window about a checker's detected place, besides its lift. In diameters: a top may be 0.22 off, its
-spokes reach another 1.2, and its patch (see `patches`) another 1.41. In pixels: for the blur."""
+spokes reach another 1.2, and its patch (see `singles`) another 1.41. In pixels: for the blur."""
 _BYTES_A_NAT = 15.0
 """Factor from nats to a signed byte."""
 _WITHIN = 0.4
