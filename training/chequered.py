@@ -15,7 +15,7 @@ from training.drawing import random_view, render
 from training.lighting import later_light, random_lamp
 from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, colour, material, random_men_of_both, wood
 from training.scenes import DrawnScene, Man, add_strangers
-from training.sensor import Sensor
+from training.sensor import Sensor, scaled
 from training.writing import cover, write_samples
 from vision.checkers.layout import LIGHT, SIDE
 from vision.checkers.reader import GRID
@@ -211,7 +211,7 @@ def board(chance: Generator) -> dict[str, NDArray]:
     wrong = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.012) * np.ptp(corners, axis=0).mean()
     learned = GRID.rectify(sensor.picture(light), corners + wrong)
     tone = GRID.light(learned)
-    looks = [tone.scaled(learned)]
+    looks = [scaled(learned, np.float32(tone.scale))]
     told = [labels(men, np.zeros(GRID.shape_px, np.uint8))]
     for _ in range(LOOKS):
         lit = later_light(chance, lamp, EXTENT, other=0.25, changed=0.25, striped=0.1)

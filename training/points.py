@@ -17,6 +17,7 @@ from training.drawing import render
 from training.lighting import DrawnLight, later_light
 from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, material, random_men_of_both, wood
 from training.scenes import DrawnScene, Man, add_strangers
+from training.sensor import scaled
 from training.writing import cover, write_samples
 from vision.board import ORDINARY_ROW as ROW
 from vision.board import POINTS
@@ -199,7 +200,7 @@ def board_samples(chance: Generator) -> dict[str, NDArray]:
     middles = learned.pixels(centres + chance.normal(0, 0.04, centres.shape))
     light = LearnedLight.of(learned.view, middles)
     result = {
-        "reference": patches_at(light.scaled(learned.view), middles),
+        "reference": patches_at(scaled(learned.view, np.float32(light.scale)), middles),
         "held": held,
         "places": learned.pixels(centres) / CELL_PX,
     }

@@ -25,6 +25,7 @@ from training.points import (
     random_board,
 )
 from training.scenes import DrawnScene, Man, add_strangers
+from training.sensor import scaled
 from training.writing import write_samples
 from vision.backgammon.stacking.singles import turned_patches
 from vision.comparator import brightness_factor
@@ -145,11 +146,6 @@ def _patches(camera: ErringCamera, board: Board, seen: Rectified, men: list[Man]
     places = np.array([(man.x, man.y) for man in men]) + off * 2 * board.make.radius
     at = seen.pixels(places)
     return turned_patches(seen.view, at, seen.pixels(places + lifts) - at, RASTER_PX)
-
-
-def scaled(patches: Picture, bright: np.float32) -> Picture:
-    """Patches at the usual brightness."""
-    return np.asarray(np.clip(patches * bright, 0, 255), np.uint8)
 
 
 def _later(

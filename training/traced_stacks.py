@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from training.stacks import LOOKS, PLACES, scaled
+from training.sensor import scaled
+from training.stacks import LOOKS, PLACES
 from training.traced_folders import later_pictures, read_folder, write_folders
 from vision.backgammon.layout import finer
 from vision.backgammon.learning import calibrate

@@ -12,7 +12,7 @@ import numpy as np
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import fit_layout
 from vision.backgammon.locate.marked import refine_marked
-from vision.board import CheckerPlaces, Layout, likeness_maps, likeness_within, not_on
+from vision.board import CheckerPlaces, Layout, likeness_maps, likeness_within
 from vision.geometry import NoPoseError, Raster, bed_corners, estimate_pose
 from vision.imaging import to_lab
 
@@ -63,11 +63,6 @@ class Fitted:
     known: KnownPosition
     fit: float
     unlike: tuple[int, ...]
-
-    @property
-    def not_on(self) -> str:
-        """The points where known checkers are not seen, in brackets; "" where there are none, or many."""
-        return not_on([str(point + 1) for point in sorted(set(self.unlike))], ", ", " as White counts")
 
 
 def fit_board(

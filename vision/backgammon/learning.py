@@ -28,6 +28,7 @@ from vision.board import (
     CalibrationError,
     cannot_be_read,
     describe,
+    not_on,
     placed_checkers,
     refuse_too_few,
 )
@@ -92,8 +93,9 @@ def fit_calibration(
     stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
     fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked, marked=marked)
     if fitted.fit < _LEAST_FIT:
+        where = not_on([str(point + 1) for point in sorted(set(fitted.unlike))], ", ", " as White counts")
         raise CalibrationError(
-            f"the known position is not visible inside these corners{fitted.not_on}: check that the checkers "
+            f"the known position is not visible inside these corners{where}: check that the checkers "
             "stand in that position, and that the whole board is in the picture"
         )
     layout, pose = fitted.known.layout, fitted.known.pose

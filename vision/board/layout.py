@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vision.geometry import Raster
 
 
-HALF = 6
+HALF = COLUMNS // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,7 @@ def column_of(point: int, mirror: bool) -> int:
     return COLUMNS - 1 - column if mirror else column
 
 
-POINTS = 24
-"""Number of points."""
+POINTS = 2 * COLUMNS
 ORDINARY_ROW = 5
 """Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
 

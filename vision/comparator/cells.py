@@ -158,10 +158,6 @@ class LearnedLight:
         margin = round(MARGIN_CELLS * CELL_PX)
         return cls(_tones(view, middles), brightness_factor(view[margin:-margin, margin:-margin]))
 
-    def scaled(self, view: Picture) -> Picture:
-        """The learned look at the usual brightness."""
-        return np.asarray(np.clip(view * np.float32(self.scale), 0, 255), np.uint8)
-
     def evened(self, view: Picture, middles: Floats) -> Picture:
         """A later picture in the light of the learned look, at the usual brightness.
 

@@ -74,12 +74,12 @@ def _matched(view: Picture, ground: Picture) -> Singles:
     ratio = ratio.take(np.flatnonzero(np.isfinite(ratio.sum(axis=0))), axis=1)
     if ratio.shape[1] < _FEW:
         return np.ones(3, np.float32)
-    middle = _medians(ratio)
+    middle = np.median(ratio, axis=1, keepdims=True)
     for _ in range(2):
         agree = np.flatnonzero((np.abs(ratio - middle) < _AGREES).all(axis=0))
         if len(agree) < _FEW:
             break
-        middle = _medians(ratio.take(agree, axis=1))
+        middle = np.median(ratio.take(agree, axis=1), axis=1, keepdims=True)
     return np.asarray(np.exp(middle[:, 0]), np.float32)
 
 
@@ -100,14 +100,6 @@ def _matched_saturated(view: Singles, ground: Singles) -> Singles:
         if unclipped.sum() >= _ENOUGH:
             best[channel] = np.median(a[unclipped] / b[unclipped])
     return best
-
-
-def _medians(rows: Singles) -> Singles:
-    """The median of each row (n x 1): equal to `numpy.median`, in a fifth of its time."""
-    half = rows.shape[1] // 2
-    low = half - 1 + rows.shape[1] % 2
-    middle = np.partition(rows, (low, half), axis=1)[:, low : half + 1]
-    return np.asarray(middle.mean(axis=1, keepdims=True), np.float32)
 
 
 _STEP, _SLACK = 0.06, 0.1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry import COLUMNS
 from vision.imaging import colour_at, colour_distance, find_discs, roundness_maps, to_lab
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from vision.imaging import Disc
 
 
-TILES = 12
-"""Tiles in the line."""
 FEWEST_SEEN = 6
 """Least number of patches in a chain."""
 RADII_PX = (8.0, 9.5, 11.0, 12.5, 14.0, 16.0, 18.0, 20.5, 23.0)
@@ -68,7 +67,7 @@ def _longest_chain(discs: Sequence[Disc]) -> Floats:
 
 def _follow(row: list[int], centres: Floats, colours: Singles) -> list[int]:
     """Extend a chain; the expected step is the mean of the last three, because perspective changes it."""
-    while len(row) < TILES:
+    while len(row) < COLUMNS:
         back = min(3, len(row) - 1)
         step = (centres[row[-1]] - centres[row[-1 - back]]) / back
         off = np.hypot(*(centres - centres[row[-1]] - step).T)
@@ -96,7 +95,7 @@ def _best_window(chain: Floats, lab: Singles) -> tuple[Floats, float]:
     """The twelve consecutive places on the chain's line, possibly beyond its ends, whose colours alternate best."""
     count = len(chain)
     ax, bx, ay, by, c = fit_line(chain)
-    span = np.arange(count - TILES - 2, TILES + 2)
+    span = np.arange(count - COLUMNS - 2, COLUMNS + 2)
     line = np.stack([ax * span + bx, ay * span + by], axis=1) / (c * span + 1)[:, None]
     radius = PATCH * float(np.hypot(*(chain[1] - chain[0])))
     colours = np.array([colour_at(lab, x, y, radius) for x, y in line])
@@ -105,6 +104,6 @@ def _best_window(chain: Floats, lab: Singles) -> tuple[Floats, float]:
     own = np.array([colour_distance(colours[k], pair[span[k] % 2]) for k in range(len(span))])
     other = np.array([colour_distance(colours[k], pair[1 - span[k] % 2]) for k in range(len(span))])
     fits = np.nan_to_num((own < SAME_COLOUR) & (own < other)).astype(np.float64)
-    windows = np.convolve(fits, np.ones(TILES), mode="valid")
+    windows = np.convolve(fits, np.ones(COLUMNS), mode="valid")
     start = int(windows.argmax())
-    return line[start : start + TILES], float(windows[start]) / TILES
+    return line[start : start + COLUMNS], float(windows[start]) / COLUMNS
