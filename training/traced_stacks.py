@@ -13,11 +13,9 @@ import numpy as np
 from training.sensor import scaled
 from training.stacks import LOOKS, PLACES
 from training.traced_folders import later_pictures, read_folder, write_folders
-from vision.backgammon.layout import finer
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW
-from vision.backgammon.stacking.count import DetectedChecker
 from vision.board import EMPTY, Figures
 from vision.comparator import brightness_factor
 
@@ -43,11 +41,9 @@ def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Itera
         found = [slot for slot in read[int(point)] if slot.holder != EMPTY]
         if len(heights) < LEAST_ROW or [slot.holder for slot in found] != [side] * len(heights):
             continue
-        spots = [
-            DetectedChecker(int(point), index, side, finer(slot.x), finer(slot.y)) for index, slot in enumerate(found)
-        ]
-        seen = board.layers.rows_seen(board.fine_labelled, picture, lit.gain, lit.exposure, spots)
-        yield next(seen), np.array(heights) > 1
+        checkers = dict(enumerate(found))
+        seen = board.layers.seen(board.fine_labelled, picture, (lit.gain, lit.exposure), int(point), checkers)
+        yield seen, np.array(heights) > 1
 
 
 def samples(rows: list[Row], bright: np.float32) -> dict[str, NDArray[Any]]:

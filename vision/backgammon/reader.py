@@ -13,7 +13,6 @@ from vision.backgammon.between_points import add_checkers_between, find_checkers
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import finer
 from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_rows
-from vision.backgammon.stacking.count import DetectedChecker
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
@@ -85,7 +84,7 @@ class FramedBoardReader:
         cause = self._cause(lit.evidence, discs(rows))
         if cause is not None:
             return Observation((), cause)
-        dice = read_dice(picture, lit.evidence, rows, self._scene(), (lit.gain, lit.exposure.ceiling))
+        dice = self._dice(picture, lit, rows)
         astride = self._astride(picture, lit, figures, rows, dice)
         on_points = without_checkers_between(rows, astride, learned.rows)
         on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, lit))
@@ -93,10 +92,21 @@ class FramedBoardReader:
         borne_off = self._borne_off(on_board, picture, lit)
         return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
 
-    def _scene(self) -> BoardScene:
+    def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> tuple[Die, ...]:
         learned = self.calibration
-        ground, foreign = learned.appearance.background, learned.foreign_at_calibration
-        return BoardScene(learned.pose, learned.layout, learned.top, ground, learned.rows.diameter, foreign)
+        scene = BoardScene(
+            learned.pose,
+            learned.layout,
+            learned.top,
+            learned.appearance.background,
+            learned.rows.diameter,
+            learned.foreign_at_calibration,
+            picture,
+            (lit.gain, lit.exposure.ceiling),
+            lit.evidence,
+            rows,
+        )
+        return read_dice(scene)
 
     def light_of(self, view: Picture) -> LitView:
         """The light of a raster, the models for it, and what its pixels say when levelled."""
@@ -141,24 +151,16 @@ class FramedBoardReader:
 
         Only for sides of which fewer than fifteen checkers were read for certain.
         """
-        holders = [[slot.holder for slot in row] for row in read]
         once = [slot for row in read[:POINTS] for slot in row] + bar_slots(read, self.calibration.rows)
         sure = [slot.holder for slot in once if slot.margin_nats > SURE_NATS]
         lacking = [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
-        spots = [
-            DetectedChecker(point, index, slot.holder, finer(slot.x), finer(slot.y))
-            for point in range(POINTS)
-            for index, slot in enumerate(read[point])
-            if slot.holder in lacking and len(holders[point]) - holders[point].count(EMPTY) >= LEAST_ROW
-        ]
-        if not spots:
-            return {}
-        learned = self.calibration
-        seen = learned.layers.rows_seen(learned.fine_labelled, picture, lit.gain, lit.exposure, spots)
-        ratios = learned.layers.log_ratios(seen)
+        labelled, layers = self.calibration.fine_labelled, self.calibration.layers
         found: dict[int, list[float]] = {}
-        for spot, nats in zip(spots, ratios, strict=True):
-            found.setdefault(spot.row, []).append(float(nats))
+        for point, row in enumerate(read[:POINTS]):
+            own = {index: slot for index, slot in enumerate(row) if slot.holder in lacking}
+            if own and sum(slot.holder != EMPTY for slot in row) >= LEAST_ROW:
+                seen = layers.seen(labelled, picture, (lit.gain, lit.exposure), point, own)
+                found[point] = layers.log_ratios(seen).tolist()
         return found
 
     def _borne_off(self, on_board: tuple[CellReading, ...], picture: Picture, lit: LitView) -> tuple[CellReading, ...]:

@@ -8,19 +8,16 @@ import cv2
 import numpy as np
 
 from companion.core import Die
-from vision.board import discs
 from vision.dice.cube import Cube, within_another
-from vision.dice.resting import RestState, hidden_spots, rest_state
+from vision.dice.resting import RestState, rest_state
 from vision.dice.search import find_faces
 from vision.imaging import unexplained
 
 if TYPE_CHECKING:
-    from vision.arrays import Bools, Floats, Picture
-    from vision.board import Slot
+    from vision.arrays import Bools, Floats
     from vision.dice.search import Face
-    from vision.dice.view import BoardScene, Brightness
+    from vision.dice.view import BoardScene
     from vision.geometry import Raster
-    from vision.imaging import PixelEvidence
 
 
 _LEAST_AREA, _LEAST_WIDTH = 0.1, 0.28
@@ -71,19 +68,15 @@ _SIZES_ALIKE = 1.4
 factor 1.19, and one may be too large and the other too small."""
 
 
-def read_dice(
-    picture: Picture, evidence: PixelEvidence, read: list[list[Slot]], learned: BoardScene, brightness: Brightness
-) -> tuple[Die, ...]:
+def read_dice(scene: BoardScene) -> tuple[Die, ...]:
     """Read the dice on a board, the likeliest first; empty if there may be a die that cannot be read.
 
-    Areas that are neither empty board nor a detected checker are searched. `read`: the slots of all rows; `brightness`:
-    gain and saturation level (B, G, R) of the picture (see `vision.imaging.level`).
+    Areas that are neither empty board nor a detected checker are searched.
     """
-    top, layout, pose = learned.top, learned.layout, learned.pose
-    found = discs(read)
-    foreign = (unexplained(evidence.changed, found, learned.diameter) > 0) & ~learned.foreign
-    boxes = foreign_areas(foreign, top, learned.diameter)
-    faces = find_faces(picture, pose, layout.checker, boxes, top.height)
+    top, layout, pose = scene.top, scene.layout, scene.pose
+    foreign = (unexplained(scene.evidence.changed, scene.checkers, scene.diameter) > 0) & ~scene.foreign
+    boxes = foreign_areas(foreign, top, scene.diameter)
+    faces = find_faces(scene.picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     kept = _without_sides([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
     doubtful = [cube for cube in cubes if not _certain(cube.face) and not _none_beside(cube, kept)]
@@ -91,8 +84,7 @@ def read_dice(
         return ()
     if len(kept) > 1 and not _alike(kept):
         return ()
-    checkers = found, hidden_spots(read)
-    states = [rest_state(cube, picture, evidence, checkers, learned, brightness) for cube in kept]
+    states = [rest_state(cube, scene) for cube in kept]
     if RestState.UNKNOWN in states:
         return ()
     return tuple(

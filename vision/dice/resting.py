@@ -16,10 +16,10 @@ from vision.dice.view import DieView, shading_residual
 from vision.imaging import ellipse
 
 if TYPE_CHECKING:
-    from vision.arrays import Bools, Floats, Picture
+    from vision.arrays import Bools, Floats
     from vision.board import Layout, Slot
     from vision.dice.cube import Cube
-    from vision.dice.view import BoardScene, Brightness
+    from vision.dice.view import BoardScene
     from vision.imaging import PixelEvidence
 
     Discs = list[tuple[int, int]]
@@ -68,42 +68,30 @@ class RestState(Enum):
     UNKNOWN = auto()
 
 
-def rest_state(
-    cube: Cube,
-    picture: Picture,
-    evidence: PixelEvidence,
-    checkers: tuple[Discs, Discs],
-    learned: BoardScene,
-    brightness: Brightness,
-) -> RestState:
-    """Decide how a die rests whose upper face was read; `cube`: as if it lay flat.
-
-    `checkers`: raster pixels (x, y) of the detected checkers, and of places that may hide one (see `hidden_spots`);
-    `brightness`: see `read_dice`.
-    """
-    found, hidden = checkers
-    checker = learned.layout.checker
-    centres, spots = (_on_bed(places, learned) for places in (found, hidden))
+def rest_state(cube: Cube, scene: BoardScene) -> RestState:
+    """Decide how a die rests whose upper face was read; `cube`: as if it lay flat."""
+    checker, hidden = scene.layout.checker, _hidden_spots(scene.read)
+    centres, spots = (_on_bed(places, scene) for places in (scene.checkers, hidden))
     under = [spot for spot, away in zip(hidden, _from_foot(cube, spots), strict=True) if away < _ON_CHECKER * checker]
     if (_from_foot(cube, centres) < _ON_CHECKER * checker).any():
         return RestState.COCKED
-    maybe, plainly = _under(cube, under, evidence, learned, found)
-    around = _around_foot(cube, evidence, learned, found)
+    maybe, plainly = _under(cube, under, scene)
+    around = _around_foot(cube, scene)
     if max(around, plainly) > _AROUND[1]:
         return RestState.COCKED
-    view = DieView.of(picture, cube, learned, found, brightness)
+    view = DieView.of(cube, scene)
     shape = shape_flat_nats(view, fit_outline(view, cube.face.value, cube.face.turn))
     flat = cube.face.flat_nats + float(np.clip(shape, -_SHAPE_NATS, _SHAPE_NATS))
-    near = _near_something(cube, centres, learned.layout)
+    near = _near_something(cube, centres, scene.layout)
     enough = flat > _FLAT_NATS and cube.face.flat_nats > 0 if near else flat > _ALONE_NATS
     if enough and max(around, maybe) <= _AROUND[0]:
         return RestState.FLAT
     return RestState.COCKED if flat < _COCKED_NATS else RestState.UNKNOWN
 
 
-def _on_bed(found: Discs, learned: BoardScene) -> Floats:
+def _on_bed(found: Discs, scene: BoardScene) -> Floats:
     """Board coordinates (n x 2) of raster pixels (x, y)."""
-    return np.array([(x, y, 1.0) for x, y in found]).reshape(-1, 3) @ learned.top.to_board.T[:, :2]
+    return np.array([(x, y, 1.0) for x, y in found]).reshape(-1, 3) @ scene.top.to_board.T[:, :2]
 
 
 def _near_something(cube: Cube, found: Floats, layout: Layout) -> bool:
@@ -123,7 +111,7 @@ def _from_foot(cube: Cube, places: Floats) -> Floats:
     return np.asarray(np.linalg.norm(np.maximum(along, 0), axis=1))
 
 
-def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: BoardScene, found: Discs) -> tuple[float, float]:
+def _under(cube: Cube, spots: Discs, scene: BoardScene) -> tuple[float, float]:
     """How much the visible parts of discs at some spots (raster pixels) under a die look like checkers.
 
     Returns the largest share over the discs of pixels that look like a checker, and of those that in addition do not
@@ -131,10 +119,10 @@ def _under(cube: Cube, spots: Discs, evidence: PixelEvidence, learned: BoardScen
     """
     if not spots:
         return 0.0, 0.0
-    diameter, size = learned.diameter, evidence.changed.shape
-    corners = cube.seen_on(learned.top, learned.pose.centre)
+    evidence, diameter = scene.evidence, scene.diameter
+    size, corners = evidence.changed.shape, cube.seen_on(scene.top, scene.pose.centre)
     known = cv2.dilate(hull_mask(corners, size), np.ones((3, 3), np.uint8))
-    for disc in found:
+    for disc in scene.checkers:
         cv2.circle(known, disc, round(_HALO * diameter), 1, -1)
     like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
     plain = _like_checkers(evidence, np.s_[:, :])
@@ -153,13 +141,11 @@ def _like_checkers(evidence: PixelEvidence, here: tuple[slice, slice]) -> Bools:
     return np.asarray(like & (shading_residual(evidence.view[here], evidence.background[here]) > _SHADED))
 
 
-def _around_foot(cube: Cube, evidence: PixelEvidence, learned: BoardScene, found: Discs) -> float:
+def _around_foot(cube: Cube, scene: BoardScene) -> float:
     """Share of the ring around a die's foot that looks like a checker, without the detected checkers."""
-    diameter = learned.diameter
-    middle = np.array([cube.x, cube.y, 0.0])
-    corners = replace(cube, corners=(cube.corners - middle) * [_LARGER, _LARGER, 1] + middle).seen_on(
-        learned.top, learned.pose.centre
-    )
+    evidence, diameter, middle = scene.evidence, scene.diameter, np.array([cube.x, cube.y, 0.0])
+    larger = replace(cube, corners=(cube.corners - middle) * [_LARGER, _LARGER, 1] + middle)
+    corners = larger.seen_on(scene.top, scene.pose.centre)
     reach = max(2, round(_FOOT * diameter))
     left, up = np.maximum(np.floor(corners.min(axis=0)).astype(int) - reach - 1, 0)
     right, down = np.ceil(corners.max(axis=0)).astype(int) + reach + 2
@@ -170,14 +156,14 @@ def _around_foot(cube: Cube, evidence: PixelEvidence, learned: BoardScene, found
     )
     ring = cv2.dilate(foot, ellipse(2 * reach))
     ring[cv2.dilate(hull, np.ones((3, 3), np.uint8)) > 0] = 0
-    for x, y in found:
+    for x, y in scene.checkers:
         cv2.circle(ring, (int(x - left), int(y - up)), round(_HALO * diameter), 0, -1)
     if not ring.any():
         return 0.0
     return float(_like_checkers(evidence, here)[ring > 0].mean())
 
 
-def hidden_spots(read: list[list[Slot]]) -> Discs:
+def _hidden_spots(read: list[list[Slot]]) -> Discs:
     """Raster pixels (x, y) where a die may hide a checker: the first slot of a row, or one next to a checker."""
     return [
         (slot.x, slot.y)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from vision.board import discs
 from vision.geometry import warp
 from vision.imaging import level
 
@@ -15,12 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Bools, Floats, Picture, Singles
-    from vision.board import Layout
+    from vision.board import Layout, Slot
     from vision.dice.cube import Cube
     from vision.geometry import CameraPose, Raster
-    from vision.imaging import BackgroundModel
-
-    Brightness = tuple[Singles, Singles]
+    from vision.imaging import BackgroundModel, PixelEvidence
 
 
 SIDE_PX = 32.0
@@ -39,12 +39,21 @@ _CHECKER = 0.56
 """Radius around a checker's centre, in diameters, within which the likeness is 0: dice may look like checkers."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardScene:
-    """The parts of a learned board that reading dice needs: camera, dimensions, raster of the checkers' tops.
+    """A picture of a learned board, as far as reading dice needs it.
 
-    On that raster the empty board (`background`), the diameter of a checker in pixels, and a mask of the pixels that
-    differed from the empty board already in the calibration picture (`foreign`).
+    Attributes:
+        pose: the camera.
+        layout: dimensions of the board.
+        top: the raster of the plane of the checkers' tops.
+        background: the empty board on that raster.
+        diameter: of a checker in raster pixels.
+        foreign: mask of the raster pixels that differed from the empty board already in the calibration picture.
+        picture: BGR.
+        brightness: its gain and saturation level (B, G, R; see `vision.imaging.level`).
+        evidence: what each raster pixel shows.
+        read: the slots of all rows.
     """
 
     pose: CameraPose
@@ -53,6 +62,15 @@ class BoardScene:
     background: BackgroundModel
     diameter: float
     foreign: Bools
+    picture: Picture
+    brightness: tuple[Singles, Singles]
+    evidence: PixelEvidence
+    read: list[list[Slot]]
+
+    @cached_property
+    def checkers(self) -> list[tuple[int, int]]:
+        """Raster pixels (x, y) of the detected checkers."""
+        return discs(self.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,35 +92,24 @@ class DieView:
     discs: tuple[tuple[float, float, float], ...]
 
     @classmethod
-    def of(
-        cls,
-        picture: Picture,
-        cube: Cube,
-        learned: BoardScene,
-        found: Sequence[tuple[int, int]],
-        brightness: Brightness,
-    ) -> DieView:
-        """The view of the die at `cube`, which is as if it lay flat.
-
-        `found`: centres of the checkers on the board's raster; `brightness`: see `vision.dice.read_dice`.
-        """
-        pose, top, pixel = learned.pose, learned.top, cube.side / SIDE_PX
+    def of(cls, cube: Cube, scene: BoardScene) -> DieView:
+        """The view of the die at `cube`, which is as if it lay flat."""
+        pose, top, pixel = scene.pose, scene.top, cube.side / SIDE_PX
         corner = cube.x - MIDDLE * pixel, cube.y + MIDDLE * pixel
         to_board = np.array([[pixel, 0, corner[0]], [0, -pixel, corner[1]], [0, 0, 1]])
         to_picture = pose.plane(cube.side) @ to_board
         to_raster = np.linalg.inv(top.to_picture) @ to_picture
         coarse = to_raster @ np.array([[_HALF, 0, (_HALF - 1) / 2], [0, _HALF, (_HALF - 1) / 2], [0, 0, 1]])
-        ground, half = learned.background, (SIZE // _HALF, SIZE // _HALF)
+        ground, half = scene.background, (SIZE // _HALF, SIZE // _HALF)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         known = cv2.warpPerspective(ground.known, coarse, half, flags=flags)
         slope = (np.array([cube.x, cube.y]) - pose.centre[:2]) / (pose.centre[2] - cube.side)
-        discs = _discs(np.linalg.inv(to_raster), found, _CHECKER * learned.diameter)
         return cls(
-            level(warp(picture, to_picture, (SIZE, SIZE)), *brightness),
+            level(warp(scene.picture, to_picture, (SIZE, SIZE)), *scene.brightness),
             warp(ground.picture, coarse, half),
             np.asarray(known > 0.5),
             np.array([slope[0], -slope[1]]),
-            discs,
+            _discs(np.linalg.inv(to_raster), scene.checkers, _CHECKER * scene.diameter),
         )
 
     def sample(self, places: Floats) -> Singles:

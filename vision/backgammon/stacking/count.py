@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.backgammon.layout import ROWS, SLOTS
+from vision.backgammon.layout import ROWS, SLOTS, finer
 from vision.backgammon.stacking.features import DetectedCheckers, layer_features
 from vision.backgammon.stacking.network import EMBEDDING, LayerNet
 from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers, turned_patches
 from vision.imaging import level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.core import Content
     from vision.arrays import Floats, Picture, Singles
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import Exposure
     from vision.backgammon.stacking.features import LayerFeatures
-    from vision.board import Placed
+    from vision.board import Placed, Slot
     from vision.geometry import CameraPose, Raster, Window
     from vision.imaging import Appearance
 
@@ -86,17 +86,6 @@ LEAST_KNOWN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class DetectedChecker:
-    """A detected checker: row, slot, owner (0 White, 1 Black), and its centre on the finer raster."""
-
-    row: int
-    slot: int
-    owner: int
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
 class LayerModel:
     """Model of second layers on one board.
 
@@ -112,37 +101,36 @@ class LayerModel:
     trust: float
     singles: SingleCheckers | None = None
 
-    def log_ratios(self, rows: Iterable[SeenRow]) -> Floats:
-        """For each checker of rows, the log-likelihood ratio (nats) that it carries another one.
+    def log_ratios(self, row: SeenRow) -> Floats:
+        """For each checker of a row, the log-likelihood ratio (nats) that it carries another one.
 
-        Sums from a row's edge on give the log-likelihood ratio of that many carrying one.
+        Sums from the row's edge on give the log-likelihood ratio of that many carrying one.
         """
-        log_ratios_by_row = [np.zeros(0)]
-        for row in rows:
-            by_place = np.diff(log_likelihoods(row.features.out, row.features.lift))
-            by_network = self.trust * self.network_log_ratios(row.features, row.detected)
-            log_ratios_by_row.append(by_network + self._compared(row.patched) + by_place)
-        return np.concatenate(log_ratios_by_row)
+        by_place = np.diff(log_likelihoods(row.features.out, row.features.lift))
+        by_network = self.trust * self.network_log_ratios(row.features, row.detected)
+        return np.asarray(by_network + self._compared(row.patched) + by_place)
 
-    def rows_seen(
+    def seen(
         self,
         labelled: LabelledView,
         picture: Picture,
-        gain: Singles,
-        exposure: Exposure,
-        spots: Sequence[DetectedChecker],
-    ) -> Iterator[SeenRow]:
-        """Each row of a picture as the networks see it; only the surroundings of the checkers are rectified.
+        light: tuple[Singles, Exposure],
+        row: int,
+        checkers: Mapping[int, Slot],
+    ) -> SeenRow:
+        """A row of a picture as the networks see it; only the surroundings of its checkers are rectified.
 
-        `labelled`: the known position on the finer raster; `gain`: brightness (B, G, R) relative to the calibration
-        picture; `spots`: row after row, from the edge inwards.
+        `labelled`: the known position on the finer raster; `light`: brightness (B, G, R) relative to the calibration
+        picture, and the board's models for it; `checkers` by their number in the row, from the edge inwards.
         """
-        for _, own in groupby(spots, key=attrgetter("row")):
-            detected = _detected_row(labelled.rows, list(own), self.lift)
-            window = detected.window(labelled.top.size)
-            near = level(labelled.top.rectify(picture, window), gain, exposure.ceiling)
-            appearance = labelled.appearance.within(window).saturated_at(exposure.ceiling, exposure.appearance.tables)
-            yield _seen_row(detected, window, near, appearance)
+        gain, exposure = light
+        owners = [checker.holder for checker in checkers.values()]
+        found = np.array([(finer(checker.x), finer(checker.y)) for checker in checkers.values()])
+        detected = _detected(labelled.rows, row, list(checkers), owners, found, self.lift)
+        window = detected.window(labelled.top.size)
+        near = level(labelled.top.rectify(picture, window), gain, exposure.ceiling)
+        appearance = labelled.appearance.within(window).saturated_at(exposure.ceiling, exposure.appearance.tables)
+        return _seen_row(detected, window, near, appearance)
 
     def _compared(self, row: PatchedCheckers) -> Floats:
         """The comparing network's ratios for one row's checkers (nats), to be summed from the edge on."""
@@ -177,11 +165,11 @@ def _seen_row(detected: DetectedCheckers, window: Window, picture: Picture, appe
     return SeenRow(detected, seen, PatchedCheckers(patches, bare, places, detected.owner, seen.lift))
 
 
-def _detected_row(rows: Rows, spots: Sequence[DetectedChecker], lift: Floats) -> DetectedCheckers:
-    row, slots = spots[0].row, [spot.slot for spot in spots]
-    owner, found = np.array([spot.owner for spot in spots]), np.array([(spot.x, spot.y) for spot in spots])
+def _detected(
+    rows: Rows, row: int, slots: list[int], owners: list[int], found: Floats, lift: Floats
+) -> DetectedCheckers:
     home = np.array([rows.place(row, slot) for slot in slots])
-    return DetectedCheckers(owner, found, home, lift[row, slots], float(rows.inward[row]), rows.diameter)
+    return DetectedCheckers(np.array(owners), found, home, lift[row, slots], float(rows.inward[row]), rows.diameter)
 
 
 def lifts(labelled: LabelledView) -> Floats:
@@ -229,10 +217,9 @@ def known_rows(labelled: LabelledView, points: Sequence[Content], lift: Floats) 
 
 def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> SeenRow:
     """A row in the calibration picture."""
-    spots = [
-        DetectedChecker(one.point, one.index, one.owner, *labelled.rows.place(one.point, one.index)) for one in placed
-    ]
-    detected = _detected_row(labelled.rows, spots, lift)
+    point, slots, owners = placed[0].point, [one.index for one in placed], [one.owner for one in placed]
+    found = np.array([labelled.rows.place(point, slot) for slot in slots])
+    detected = _detected(labelled.rows, point, slots, owners, found, lift)
     window = detected.window(labelled.top.size)
     near = np.ascontiguousarray(window.of(labelled.view))
     return _seen_row(detected, window, near, labelled.appearance.within(window))
