@@ -51,7 +51,7 @@ likeness is greater by the second: it is that checker's edge."""
 
 @dataclass(frozen=True, slots=True)
 class CheckerBetween:
-    """A checker between two points, or a point and the bar (the lower cell first): its side, and its centre on the raster."""
+    """A checker between two points, or a point and the bar (lower cell first): its side, its centre on the raster."""
 
     points: tuple[int, int]
     side: int

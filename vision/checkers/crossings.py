@@ -18,7 +18,6 @@ from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook, patches
 
 if TYPE_CHECKING:
     from companion.core import Observation
-    from vision.arrays import Bools
     from vision.checkers.reader import Changes, SquaresReader
 
 
@@ -43,6 +42,8 @@ class Crossings:
 
     def __init__(self, squares: SquaresReader) -> None:
         self._squares = squares
+        self._bare = (squares.held[_AROUND] == EMPTY).all(axis=1)
+        self._comparable = np.isin(_KINDS, _KINDS[self._bare])
 
     def doubted(self, seen: Observation, changes: Changes) -> Observation:
         """The reading of all squares, in doubt where a man lies between two dark ones."""
@@ -65,14 +66,7 @@ class Crossings:
     def _known(self) -> ReferenceLook:
         """The known position's squares and crossings."""
         squares = self._squares
-        bare = (squares.held[_AROUND] == EMPTY).all(axis=1)
-        held = np.concatenate([squares.held, np.where(bare, EMPTY, OTHER)])
+        held = np.concatenate([squares.held, np.where(self._bare, EMPTY, OTHER)])
         places = np.vstack([PLACES, _MIDDLES])
         patches = patches_at(squares.in_light(squares.learned), GRID.pixels(places))
         return ReferenceLook(patches, places, np.concatenate([LIGHT, _KINDS]), held)
-
-    @cached_property
-    def _comparable(self) -> Bools:
-        """Mask of the crossings of whose kind one was bare in the known position."""
-        bare = (self._squares.held[_AROUND] == EMPTY).all(axis=1)
-        return np.isin(_KINDS, _KINDS[bare])
