@@ -120,7 +120,7 @@ MECHANISMS = (
         ),
         second_layer_trust_from_known_rows=("backgammon.stacking.count:_surprise", lambda _: 0.0),
         second_layer_prior_of_full_rows=("backgammon.slot_reading:_ON_TOP_NATS", (0.0, 0.0)),
-        second_layer_prior_of_short_rows=("backgammon.slot_reading:_ON_TOP_SHORT_NATS", 1.2),
+        second_layer_prior_of_short_rows=("backgammon.slot_reading:_ON_TOP_SHORT_NATS", (1.2, 0.6)),
         corners_corrected_by_the_checkers_places=("backgammon.fit:estimate_corner_offsets", nothing),
         corners_corrected_by_the_checkers_outlines=("backgammon.fit:refine_marked", none_found),
         edges_moved_to_the_rows_ends=("backgammon.locate.marked:_edges_moved", none_found),

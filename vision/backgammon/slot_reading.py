@@ -30,8 +30,11 @@ _FOREIGN_NATS = 2.0
 """Largest lead of a class in such a slot."""
 _ON_TOP_NATS = (1.2, 0.6)
 """Prior cost of a second layer on a full row, and of each further checker in it."""
-_ON_TOP_SHORT_NATS = 7.0
-"""Prior cost of a second layer on a row that is not full."""
+_ON_TOP_SHORT_NATS = (7.0, 3.0)
+"""The same on a row that is not full."""
+_ON_TOP_ON_BAR_NATS = (5.2, 3.0)
+"""The same on the bar, where players pile checkers at once. It leaves a single one certain (`CERTAIN_NATS`), and a
+second one to the referee, who knows that one was hit: a checker that lacks costs more than both together."""
 _NOT_BESIDE, _NO_CHECKER = 0.7, -100.0
 """Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap;
 both centres may be a little off), and the score there."""
@@ -101,11 +104,11 @@ def _three_log_likelihoods(nats: Floats, foreign: Bools, trust: Floats) -> Float
     return np.asarray(three)
 
 
-def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ()) -> Counts:
+def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = (), *, bar: bool = False) -> Counts:
     """Add second and third layers to the counts of checkers on the bed in a row. Only rows of one colour get them.
 
     `on_top`: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
-    examined.
+    examined. `bar`: whether the row lies there.
     """
     totals = [0.0, *accumulate(on_top)]
     total = dict(counts)
@@ -114,8 +117,9 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = ())
         if not on_bed or (white and black):
             continue
         for more in range(1, min(2 * on_bed, CHECKERS - on_bed) + 1):
-            first, further = _ON_TOP_NATS
-            cost = first + further * (more - 1) if on_bed >= ORDINARY_ROW else _ON_TOP_SHORT_NATS + 3 * (more - 1)
+            costs = _ON_TOP_NATS if on_bed >= ORDINARY_ROW else _ON_TOP_SHORT_NATS
+            first, further = _ON_TOP_ON_BAR_NATS if bar else costs
+            cost = first + further * (more - 1)
             key = (white + more, 0) if white else (0, black + more)
             seen = totals[min(more, on_bed, len(totals) - 1)]
             total[key] = log_add(total.get(key), nats - cost + seen)
@@ -127,7 +131,7 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
     readings = [
         CellReading.of(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
     ]
-    bar = stack(count_row(bar_slots(read, rows), gaps=True))
+    bar = stack(count_row(bar_slots(read, rows), gaps=True), bar=True)
     white: Counts = {}
     black: Counts = {}
     for (of_white, of_black), nats in bar.items():

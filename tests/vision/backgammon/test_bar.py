@@ -5,6 +5,12 @@ from __future__ import annotations
 from labelled import Scene, scenes
 from places import PICTURES
 
+from companion.core import CellReading, Dice, Finding, Observation, Side
+from companion.notation import parse_play
+from companion.referee.judge import judge
+from companion.rules import BackgammonPosition, rules_named
+from companion.rules.backgammon.rules import move_checkers
+from vision.backgammon.slot_reading import stack
 from vision.board.json_io import describe
 from vision.registry import learn_board
 
@@ -39,3 +45,19 @@ def test_of_checkers_that_touch_on_the_bar_none_is_passed_over() -> None:
     assert told.grade(describe(scene.looks[1])) == "right"
     found = learn_board(scene.start)
     assert told.grade(found.answer(found.look(told.picture))) == "right"
+
+
+def test_two_checkers_hit_in_one_turn_may_be_piled_on_the_bar() -> None:
+    """The eye is certain of the lower one and leaves the upper one to the referee, who knows that two were hit."""
+    pile = CellReading.of(stack({(0, 1): 0.0}, bar=True))
+    assert pile.best == (0, 1)
+    assert pile.margin_nats > 5
+    points = [0] * 24
+    for point, count in {24: 2, 13: 5, 8: 3, 6: 5, 4: -1, 5: -1, 12: -5, 17: -3, 19: -5}.items():
+        points[point - 1] = count
+    before = BackgammonPosition(tuple(points))
+    play = parse_play("8/5* 6/4*")
+    board = [CellReading.of({content: 0.0}) for content in move_checkers(before, Side.WHITE, play)[:25]]
+    seen = Observation((*board, pile, CellReading(), CellReading()))
+    verdict = judge(rules_named("standard"), before, Side.WHITE, Dice((3, 2)), seen, done=True)
+    assert verdict.finding is Finding.LEGAL
