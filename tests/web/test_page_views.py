@@ -53,12 +53,12 @@ def test_a_real_table_has_no_loose_checkers(real_evening) -> None:
 @pytest.mark.parametrize("button", list(Button))
 def test_a_tap_reaches_the_session_with_its_time(client, evening, button: Button) -> None:
     assert client.post(f"/tap/{button}").status_code == 202
-    assert evening.items == [Tapped(button, 12.5)]
+    assert evening.items == [Tapped(button, 12.5, on_page=True)]
 
 
 def test_a_tap_may_name_its_player(client, evening) -> None:
     client.post("/tap/hint", json={"player": "black"})
-    assert evening.items == [Tapped(Button.HINT, 12.5, Side.BLACK)]
+    assert evening.items == [Tapped(Button.HINT, 12.5, Side.BLACK, on_page=True)]
 
 
 @pytest.mark.parametrize(

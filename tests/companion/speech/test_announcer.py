@@ -84,7 +84,7 @@ def test_a_terse_evening_reads_well():
         "Black: double five.",
         "No play: White rolls.",
         "White rolls.",
-        "White doubles to two: Black takes or passes.",
+        "White doubles to two: Black takes or passes. Roll: take. Hint twice: pass.",
         "Black takes at two.",
         "White rolls.",
         "White: six and one.",
