@@ -1,4 +1,4 @@
-"""Answers to a double by the buttons of the panel, for players without the page: Roll takes, Hint tapped twice passes."""
+"""A double is answered by the buttons of the panel: Roll takes, Hint tapped twice passes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DoubleAnswers(Generic[PositionT]):
         return tap.button is Button.ROLL or (tap.button is Button.HINT and tap.player is not game.match.offered_by)
 
     def answer(self, tap: Tapped) -> None:
-        """Take or pass. Raises Refusal for a tap on Roll that comes together with the double, and for a first one on Hint."""
+        """Take or pass. Raises Refusal for Roll tapped together with the double, and for a first tap on Hint."""
         if tap.button is Button.ROLL:
             if 0 <= tap.at_s - self._doubled_s < TAPS_APART_S:
                 raise Refusal(doubled(self._game.match))  # meant as a roll: nobody reads and answers faster
