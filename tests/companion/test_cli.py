@@ -93,7 +93,7 @@ def test_hint_says_why_where_a_line_asks_for_it(boardside):
     lines = [json.dumps(QUESTION), json.dumps({**QUESTION, "why": True}), json.dumps(checkers)]
     _, answers, _ = boardside("hint", "--engine", "embedded", lines=lines)
     assert [set(play) & {"why"} for play in answers[0]["plays"]] == [set()] * 5
-    assert answers[1]["plays"][0]["why"] == ["makes the 7 point", "no roll hits"]
+    assert answers[1]["plays"][0]["why"] == ["makes the 7 point", "no roll of the opponent’s hits"]
     assert "crowns a man" in answers[2]["plays"][0]["why"]
 
 
