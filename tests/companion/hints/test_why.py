@@ -77,7 +77,11 @@ def test_a_closed_board_keeps_everybody_out():
 
 
 def test_an_anchor_and_an_escape():
-    assert why("24/20(2) 13/9(2)", 4, 4)[:3] == ["makes the 9 point", "makes an anchor on 20", "no roll of the opponent’s hits"]
+    assert why("24/20(2) 13/9(2)", 4, 4)[:3] == [
+        "makes the 9 point",
+        "makes an anchor on 20",
+        "no roll of the opponent’s hits",
+    ]
     assert "brings a checker out of Black’s home board" in why("24/13", 6, 5)
 
 
@@ -93,7 +97,9 @@ def test_a_better_play_is_told_beside_the_one_that_was_made():
     facts = better_because(RULES, START, after("8/2 6/2"), after("24/18 13/9"), WHITE)
     assert [phrase(fact) for fact in facts] == ["makes the 2 point", "no roll of the opponent’s hits"]
     facts = better_because(RULES, START, after("24/14"), after("24/18 13/9"), WHITE)
-    assert phrase(facts[0]) == "29 of the opponent’s 36 rolls hit, not 36"  # all but 3-1, 6-3, 6-4 and 1-1, which is blocked
+    assert (
+        phrase(facts[0]) == "29 of the opponent’s 36 rolls hit, not 36"
+    )  # all but 3-1, 6-3, 6-4 and 1-1, which is blocked
     assert "why.shots" not in [f.key for f in better_because(RULES, START, after("24/18 13/9"), after("24/14"), WHITE)]
 
 
