@@ -16,7 +16,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from companion.core import BoardsideError, one_line, quoted
+from companion.core import BoardsideError, boardside_version, one_line, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,7 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         try:
-            args = build_parser().parse_args(given or ["run"])
+            args, unknown = build_parser().parse_known_args(given or ["run"])
+            if unknown:
+                args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
             command: Command = args.command
             if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # `companion.__main__`
                 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -93,6 +95,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="boardside",
         description="Referees backgammon and checkers on a real board. Without a command, the table runs.",
     )
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_run(commands)
     _add_line_commands(commands)
@@ -116,8 +119,16 @@ class _Parser(argparse.ArgumentParser):
             output.write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
-        """Print the usage and the error; exits with 2."""
-        super().error(one_line(message))
+        """Print the error and where to read the usage, which may be longer than a screen; exits with 2."""
+        self.exit(2, f"{self.prog}: {one_line(message)}; see {self.prog} --help\n")
+
+
+class _ShowVersion(argparse.Action):
+    """Prints the version, which is read from the package's metadata only where it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(f"boardside {boardside_version()}")
+        parser.exit()
 
 
 Commands = argparse._SubParsersAction  # noqa: SLF001  # argparse has no public name for this type
@@ -128,7 +139,7 @@ def _add(
 ) -> argparse.ArgumentParser:
     """Add a command that runs a function, or one named as "module:function", imported when the command runs."""
     parser = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
-    parser.set_defaults(command=_imported(run) if isinstance(run, str) else run)
+    parser.set_defaults(command=_imported(run) if isinstance(run, str) else run, parser=parser)
     return parser
 
 

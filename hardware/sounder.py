@@ -27,7 +27,7 @@ ASK: Tune = (("E5", 0.08), (None, 0.12))
 """Repeated once for the first member of `companion.game.Remedy`, twice for the second and so on, so that players
 can count which remedy is proposed."""
 OFFER: Tune = (("G5", 0.25), (None, 0.05), ("E5", 0.25))
-"""A resignation or a draw is offered."""
+"""A resignation, a draw or a double is offered."""
 OVER: Tune = (("C6", 0.12), (None, 0.05), ("E6", 0.12), (None, 0.05), ("G6", 0.25))
 FLAG: Tune = (("A5", 0.8),)
 """An active buzzer has one pitch, so tunes differ in the number and length of their notes as well."""
@@ -39,7 +39,7 @@ MIDDLE, OCTAVES = "A5", 2
 def tune(before: Snapshot | None, now: Snapshot) -> Tune:
     """The tune for the change from `before` to `now`; empty if nothing needs a sound.
 
-    In order of precedence: fallen flag, new proposal, end of a game, fault, roll.
+    In order of precedence: fallen flag, new proposal or double, end of a game, fault, roll.
     """
     if before is None:
         return ()
@@ -48,6 +48,8 @@ def tune(before: Snapshot | None, now: Snapshot) -> Tune:
     if newly_asked(before, now):
         offered = now.proposal is not None and now.proposal.remedy in ENDINGS
         return OFFER if offered else ASK * _place_among_choices(now)
+    if now.offered_by not in (None, before.offered_by):
+        return OFFER
     if now.phase is Phase.OVER and before.phase is not Phase.OVER:
         return OVER
     if now.light is Light.RED and before.light is not Light.RED:

@@ -57,7 +57,7 @@ REFUSALS = {
     "corners.four": marked("{field} is not {form}: bottom left, bottom right, top right, top left."),
     "corners.one": marked("A corner is not {form}: two numbers, pixels of the picture from its upper left."),
     "real": marked("This table is a real one: move its checkers by hand."),
-    "no_game": marked("No game is on yet: there is no turn to go back to."),
+    "no_game": marked("No game is on: there is no turn to go back to."),
     "no_checker": marked("{field} is {value}: there is no such checker on the table."),
     "body": marked("The body is not a JSON object such as {form}."),
     "number": marked("{field} is {value}: expected a number from {low} to {high}."),

@@ -179,9 +179,19 @@ class Table:
         return None if self._record is None else self._record.picture(name)
 
     def post(self, item: Item) -> None:
-        """Post an item to the session; with mock pins, a tap on the page presses the panel's button."""
-        if isinstance(item, Tapped) and item.player is None and self._panel is not None and self._panel.on_mock_pins:
-            self._panel.press(item.button)
+        """Post an item to the session; with mock pins, a tap on the page presses the panel's button.
+
+        Not while a double waits: then the panel's buttons answer it, and the page has buttons of its own for that.
+        """
+        panel, doubled = self._panel, self.snapshot().offered_by is not None
+        if (
+            isinstance(item, Tapped)
+            and item.player is None
+            and panel is not None
+            and panel.on_mock_pins
+            and not doubled
+        ):
+            panel.press(item.button)
         elif self._session is not None:
             self._session.post(item)
 

@@ -56,7 +56,10 @@ def list_sheets(args: argparse.Namespace) -> int:
     from companion.rules import check_examples, load_sheet, own_sheets, shipped_sheets
     from companion.views import described, sheet_json
 
-    wanted = args.check or sheet_named(args.name or args.sheet, args.state)
+    wanted = sheet_named(args.name or args.sheet, args.state)
+    if args.check:
+        known = "/" in args.check or args.check in shipped_sheets()
+        wanted = args.check if known else f"./{args.check}"
     own = own_sheets(sheets_in(args.state or default_path(os.environ)))
     for sheet in map(load_sheet, [wanted] if wanted else [*shipped_sheets(), *own]):
         print(json.dumps(sheet_json(sheet), ensure_ascii=False) if args.json else described(sheet))

@@ -69,6 +69,7 @@ from companion.core.outside import (
     read_text,
 )
 from companion.core.reasons import Reason
+from companion.core.version import boardside_version
 
 __all__ = [
     "BACKGAMMON_CELLS",
@@ -116,6 +117,7 @@ __all__ = [
     "Step",
     "Verdict",
     "all_home",
+    "boardside_version",
     "both",
     "cell_name",
     "commas",

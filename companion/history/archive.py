@@ -7,9 +7,9 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.core import WHITE_AND_BLACK, BoardsideError
+from companion.core import WHITE_AND_BLACK, BoardsideError, boardside_version
 from companion.game import DiceSealed, Disputed
-from companion.history.evidence_file import PICTURES, Evidence, boardside_version, packed, segment
+from companion.history.evidence_file import PICTURES, Evidence, packed, segment
 from companion.history.joint_requests import JointRequests
 from companion.history.matches import OUTLINE, summary
 from companion.history.review import reviewed

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core import boardside_version
 from companion.dice import not_holding
 from companion.history.evidence_check import check_evidence
-from companion.history.evidence_file import boardside_version, read_evidence
+from companion.history.evidence_file import read_evidence
 
 if TYPE_CHECKING:
     import argparse

@@ -11,7 +11,6 @@ import io
 import json
 import zipfile
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from companion.core import BoardsideError, OutsideError, parse_json, quoted
@@ -176,11 +175,3 @@ def segment(links: Sequence[Link], dispute: int) -> int:
     told = next((place for place in range(at, len(links)) if kinds[place] == DiceRevealed.__name__), None)
     settled = next((place for place in range(at, len(links)) if kinds[place] in SETTLES), len(links) - 1)
     return settled if told is None else told
-
-
-def boardside_version() -> str:
-    """The version of Boardside that runs."""
-    try:
-        return version("boardside")
-    except PackageNotFoundError:
-        return "unknown"

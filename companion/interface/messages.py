@@ -25,11 +25,12 @@ class Button(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A button was tapped; `player` where each player has a button of their own."""
+    """A button was tapped, on the panel or `on_page`; `player` where each player has a button of their own."""
 
     button: Button
     at_s: float
     player: Side | None = None
+    on_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)

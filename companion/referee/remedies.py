@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENTERED, LOST = "misread", "lost"
 """Why a position was agreed on: a player entered what the camera misread, or what it saw fitted no play."""
 
-NOT_CERTAIN = message("offer.not_certain")
+NOT_CERTAIN, NOTHING_MOVED = message("offer.not_certain"), message("offer.nothing_moved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,15 @@ def _rulings(game: Game[PositionT], mover: Side, rules: Ruleset[PositionT]) -> I
     seen = dispute.seen
     uncertain = _uncertain(dispute, rules) if seen is None else None
     if game.phase is not Phase.TO_MOVE:
-        rolls = message("then.rolls", player=mover)
-        yield Offer(Remedy.CORRECTED, message("offer.board"))
-        yield Offer(Remedy.STANDS, message("offer.that_is", what=message("offer.counts"), then=rolls), seen, uncertain)
+        then = goes_on(game, mover, turn_over=False)
+        unmoved = NOTHING_MOVED if seen is not None and _stands(game, rules, seen) else None
+        board = message("offer.board") if unmoved is None else message("offer.and", what=unmoved, then=then)
+        counts = message("offer.that_is", what=message("offer.counts"), then=then)
+        yield Offer(Remedy.CORRECTED, board)
+        yield Offer(Remedy.STANDS, counts, seen, unmoved or uncertain)
+        return
+    if dispute.verdict is not None and dispute.verdict.finding is Finding.NOT_MOVED:
+        yield from _rulings_on_nothing(game, mover)
         return
     anew = _plays_again(mover, game.dice)
     yield Offer(Remedy.CORRECTED, message("offer.and", what=message("remedy.corrected"), then=anew))
@@ -100,6 +106,21 @@ def _rulings(game: Game[PositionT], mover: Side, rules: Ruleset[PositionT]) -> I
         yield Offer(Remedy.OVERRULED, overruled(message("offer.and", what=message("offer.not_legal"), then=anew)))
     else:
         yield Offer(Remedy.OVERRULED, overruled(message("offer.is_play", player=mover)), seen, uncertain)
+
+
+def _rulings_on_nothing(game: Game[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
+    """Where nothing was moved there is no play that could stand or be legal; a play can still be named on the page."""
+    plays = message("then.moves", player=mover)
+    if game.dice is not None:
+        plays = message("then.has", player=mover, dice=game.dice)
+    yield Offer(Remedy.CORRECTED, message("offer.and", what=NOTHING_MOVED, then=plays))
+    yield Offer(Remedy.STANDS, message("offer.counts.play", player=mover), refused=NOTHING_MOVED)
+    yield Offer(Remedy.OVERRULED, overruled(message("offer.is_play", player=mover)), refused=NOTHING_MOVED)
+
+
+def _stands(game: Game[PositionT], rules: Ruleset[PositionT], seen: PositionT) -> bool:
+    """Whether the board that was seen is the position of record."""
+    return game.position is not None and rules.visible(seen) == rules.visible(game.position)
 
 
 def _uncertain(dispute: Disputed[PositionT], rules: Ruleset[PositionT]) -> Message:
@@ -143,13 +164,15 @@ def _position(
     refused = None
     if seen is None:
         refused = NOT_CERTAIN
-    elif game.position is not None and rules.visible(seen) == rules.visible(game.position):
+    elif _stands(game, rules, seen):
         refused = message("offer.unchanged")
     return Offer(Remedy.POSITION, message("offer.and", what=message("remedy.position"), then=then), seen, refused)
 
 
 def goes_on(game: Game[PositionT], mover: Side, *, turn_over: bool) -> Message:
     """What comes after an agreed position, as the end of a sentence; `mover` is on roll."""
+    if game.match.offered_by is not None:
+        return message("then.answers", player=game.match.asked)
     if game.phase is not Phase.TO_MOVE:
         return message("then.rolls", player=mover)
     if turn_over:

@@ -139,6 +139,8 @@ def sheet_text(name_or_path: str) -> str:
     path = _path_of(name_or_path)
     try:
         return read_text(path, MOST_BYTES)
+    except FileNotFoundError as error:
+        raise SheetError(f"there is no sheet file {str(path)!r}") from error
     except OSError as error:
         raise SheetError(f"sheet file {str(path)!r} cannot be read: {error.strerror or error}") from error
 

@@ -28,6 +28,10 @@ class HintQuestion:
         self._asked = 0
         self._open: int | None = None
 
+    def available(self, game: Game[PositionT]) -> bool:
+        """Whether there are hints in `game`: an engine gives them, and it is not played in a match."""
+        return self._ask is not None and not game.match.length
+
     def tapped(self, game: Game[PositionT], legal: PositionT | None = None) -> Message | None:
         """Ask, or hide what is shown; returns the message to show. Raises Refusal where there are no hints.
 

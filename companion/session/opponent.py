@@ -100,13 +100,18 @@ class Opponent(Generic[PositionT]):
         if who is self.side and not carried_out:
             raise Refusal(message("opponent.own", player=self.side))
         match item:
-            case Tapped(button=Button.ROLL) if not self._procedure.in_question:
+            case Tapped(button=Button.ROLL) if not self._asks:
                 return self._rolled(item)
             case RolledByHand():
                 self._finish_before(item)
             case CubeActed(action=CubeAction.DOUBLE) | Draws(claimed=True):
                 self._refuse_while_thinking()
         return item
+
+    @property
+    def _asks(self) -> bool:
+        """Whether Roll answers a question: a proposal's, a dispute's or a double's."""
+        return self._procedure.in_question or self._game.match.offered_by is not None
 
     def _rolled(self, tap: Tapped) -> Item | None:
         """A person taps Roll: done with the own turn, or about to roll after the opponent's."""

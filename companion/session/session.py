@@ -39,6 +39,7 @@ from companion.interface import (
 )
 from companion.rules import board_layout
 from companion.session.context import SessionContext
+from companion.session.double_answers import DoubleAnswers
 from companion.session.game_controller import GameController
 from companion.session.hint_request import HintQuestion
 from companion.session.inbox import handed_out
@@ -83,6 +84,7 @@ class Session(Generic[PositionT]):
         self._turns = Turns(self._context)
         self._disputes = Procedure(self._context, self._turns)
         self._questions = Questions(self._context)
+        self._doubles = DoubleAnswers(self._context, self._turns)
         self._opponent: Opponent[PositionT] | None = None
         if ports.ask_decision is not None and opponent is not None:
             self._opponent = Opponent(self._context, self._turns, self._disputes, ports.ask_decision)
@@ -143,6 +145,7 @@ class Session(Generic[PositionT]):
             self._context.refused += 1
         if self._opponent is not None:
             self._opponent.act(item.at_s)
+        self._doubles.see(before, item.at_s)
         self._context.tutor.see(before, self.game, self._context.opponent)
         self._seal_dice()
         self._show()
@@ -204,6 +207,8 @@ class Session(Generic[PositionT]):
 
     def _tapped(self, tap: Tapped) -> None:
         match tap.button:
+            case Button.ROLL | Button.HINT if self._doubles.answered_by(tap):
+                self._doubles.answer(tap)
             case Button.ROLL if self._disputes.in_question:
                 self._disputes.agree_by_tap(tap.player, tap.at_s)
             case Button.HINT if self._questions.asked:

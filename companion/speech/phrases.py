@@ -63,7 +63,8 @@ def question_line(now: Snapshot, language: Language) -> str:
     if match is None or match.offered_by is None:
         return ""
     what = "beavers" if match.beavered else "doubles"
-    return language.say(f"cube.{what}", player=match.offered_by, opponent=match.asked, number=2 * match.cube)
+    said = language.say(f"cube.{what}", player=match.offered_by, opponent=match.asked, number=2 * match.cube)
+    return said if match.asked is now.opponent else f"{said} {language.say('cube.answer')}"
 
 
 def turn_line(now: Snapshot, language: Language) -> str:

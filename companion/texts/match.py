@@ -30,6 +30,9 @@ RESULTS = {
 CUBE = {
     "cube.doubles": marked("{player} doubles to {number}: {opponent} takes or passes."),
     "cube.beavers": marked("{player} beavers to {number}: {opponent} takes or passes."),
+    "cube.answer": marked("On the panel Roll takes, and Hint, tapped twice, passes."),
+    "cube.answer.terse": marked("Roll: take. Hint twice: pass."),
+    "cube.pass_again": marked("To pass, {player} taps Hint on the panel once more; Roll takes."),
     "cube.takes": marked("{player} takes: the cube stands at {number}."),
     "log.doubles": marked("{player} doubles to {number}."),
     "log.beavers": marked("{player} beavers to {number}."),

@@ -50,6 +50,7 @@ AGREEMENTS = {
 NEXT = {
     "then.rolls": marked("{player} is to roll"),
     "then.rolls.terse": marked("{player} rolls"),
+    "then.answers": marked("{player} takes or passes"),
     "then.moves": marked("{player} is to move"),
     "then.moves.terse": marked("{player} moves"),
     "then.has": marked("{player} has {dice} to play"),
@@ -79,6 +80,7 @@ OFFERS = {
     "offer.not_certain": marked("what stands on the board is not certain"),
     "offer.no_turn": marked("no turn has been played in this game"),
     "offer.cube_turned": marked("the cube was turned since that turn"),
+    "offer.nothing_moved": marked("nothing was moved"),
     "offer.unchanged": marked("the board stands as the game has it"),
     "unsure.places": marked("the camera is not certain of {places}"),
     "unsure.cannot_be": marked("what stands there cannot be: {why}"),

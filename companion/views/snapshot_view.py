@@ -157,7 +157,8 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
         return (*game_over(game), _how_to_begin(game, rules))
     if phase is Phase.TO_ROLL and game.on_roll is not None:
         if game.match.offered_by is not None:
-            return (doubled(game.match),)
+            asks_boardside = game.match.asked is assessment.opponent
+            return (doubled(game.match), *(() if asks_boardside else (message("cube.answer"),)))
         opening = _opening(assessment)
         return (*resumed, *(opening or (message("sentence", what=message("then.rolls", player=game.on_roll)),)))
     if phase in (Phase.WAITING, Phase.OVER):

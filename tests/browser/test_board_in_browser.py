@@ -196,6 +196,21 @@ def test_however_a_board_lies_and_is_seen_a_checker_lands_where_it_is_dropped(
         page.locator("body").press("f")
 
 
+def test_a_board_set_up_after_a_capture_shows_each_man_in_its_colour(served, open_page) -> None:
+    table, snapshot = lying("checkers", BoardLayout())
+    evening = ScriptedTable(table, snapshot)
+    evening.show()
+    served.serve(create_app(evening.table))
+    page = live(open_page(served.address))
+    white, black = (page.locator(f"#table-board .checker.{side}") for side in ("white", "black"))
+    expect(white).to_have_count(12)
+    whites = [cell for cell, content in enumerate(table.board()) if content == (1, 0)]
+    table.set_up(tuple((0, 0) if cell in whites[:4] else content for cell, content in enumerate(table.board())))
+    evening.show()
+    expect(white).to_have_count(8)
+    expect(black).to_have_count(12)
+
+
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
 def test_blacks_own_screen_has_blacks_side_at_the_bottom(evening, address, open_page, pages) -> None:
     pages.token = evening.seat(Seat.BLACK)

@@ -91,7 +91,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
     page.get_by_label("This screen is").select_option("black")
     page.get_by_role("button", name="Referee", exact=True).click()
     assert evening.posted.wait(20)
-    assert evening.items[0] == Tapped(Button.REFEREE, evening.items[0].at_s, Side.BLACK)
+    assert evening.items[0] == Tapped(Button.REFEREE, evening.items[0].at_s, Side.BLACK, on_page=True)
     proposal = ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that."))
     evening.show(proposal=proposal)
     expect(page.locator("#next button")).to_have_text(["I agree", "No"])

@@ -86,7 +86,7 @@ def test_the_code_at_the_table_gives_a_seat(evening, address, open_page) -> None
     expect(page.locator("#camera")).to_be_visible()
     page.get_by_role("button", name="Roll", exact=True).click()
     assert evening.posted.wait(20)
-    assert evening.items == [Tapped(Button.ROLL, evening.items[0].at_s, Side.BLACK)]
+    assert evening.items == [Tapped(Button.ROLL, evening.items[0].at_s, Side.BLACK, on_page=True)]
 
 
 def test_a_player_has_that_players_controls_only(evening, address, open_page, pages) -> None:

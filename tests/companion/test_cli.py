@@ -1,3 +1,4 @@
+import importlib.metadata
 import io
 import json
 import os
@@ -93,7 +94,7 @@ def test_hint_says_why_where_a_line_asks_for_it(boardside):
     lines = [json.dumps(QUESTION), json.dumps({**QUESTION, "why": True}), json.dumps(checkers)]
     _, answers, _ = boardside("hint", "--engine", "embedded", lines=lines)
     assert [set(play) & {"why"} for play in answers[0]["plays"]] == [set()] * 5
-    assert answers[1]["plays"][0]["why"] == ["makes the 7 point", "no roll hits"]
+    assert answers[1]["plays"][0]["why"] == ["makes the 7 point", "no roll of the opponent’s hits"]
     assert "crowns a man" in answers[2]["plays"][0]["why"]
 
 
@@ -193,13 +194,49 @@ def test_a_record_that_is_not_there_is_named_and_not_made(boardside, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["fly"], ["calibrate"], ["run", "--port", "high"], ["run", "--port", "70000"], ["run", "--gpio", "real"]],
+    [
+        ["fly"],
+        ["calibrate"],
+        ["run", "--port", "high"],
+        ["run", "--port", "70000"],
+        ["run", "--gpio", "real"],
+        ["run", "--fly"],
+        ["panel", "wiring", "--fly"],
+        ["dice"],
+    ],
 )
-def test_asked_wrongly_the_status_is_two(arguments, capsys):
+def test_asked_wrongly_the_status_is_two_and_one_line_says_why(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
-    assert "usage: boardside" in capsys.readouterr().err
+    (said,) = capsys.readouterr().err.splitlines()
+    asked = " ".join(
+        ["boardside", *(word for word in arguments if word in ("calibrate", "run", "panel", "wiring", "dice"))]
+    )
+    assert said.startswith(f"{asked}: ")
+    assert said.endswith(f"; see {asked} --help")
+
+
+def test_the_version_is_the_packages(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"boardside {importlib.metadata.version('boardside')}\n"
+
+
+@pytest.mark.parametrize("name", ["ours", "ours.toml", "./ours"])
+def test_a_missing_sheet_to_check_is_missing(name, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["sheets", "--check", name]) == 1
+    assert capsys.readouterr().err.startswith(f"boardside: there is no sheet file '{name.removeprefix('./')}'")
+
+
+def test_a_sheet_of_ones_own_is_checked_under_any_name_and_shipped_ones_by_theirs(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ours").write_text('base = "standard"\n')
+    assert main(["sheets", "--check", "ours"]) == 0
+    assert "ours: its examples hold" in capsys.readouterr().out
+    assert main(["sheets", "--check", "travel-set"]) == 0
 
 
 def test_without_a_command_the_table_runs():

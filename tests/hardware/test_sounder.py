@@ -4,10 +4,10 @@ import pytest
 from gpiozero.tones import Tone
 
 from companion.core import Side, verbatim
-from companion.game import Phase, Remedy, Turn
+from companion.game import Match, Phase, Remedy, Turn
 from companion.interface import ClockView, Light, ProposalView, Snapshot
 from hardware.factory import mock_pins
-from hardware.sounder import ASK, FAULT, FLAG, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
+from hardware.sounder import ASK, FAULT, FLAG, OFFER, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
 
 QUIET = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard")
 FALLEN = ClockView((0.0, 60.0), (0.0, 0.0), fallen=(Side.WHITE,))
@@ -40,6 +40,13 @@ def test_a_roll_a_fault_the_end_and_a_flag_sound_different():
     assert tune(ROLLED, replace(ROLLED, phase=Phase.OVER, light=Light.GREEN)) == OVER
     assert tune(ROLLED, replace(ROLLED, clock=FALLEN)) == FLAG
     assert tune(replace(ROLLED, clock=FALLEN), replace(ROLLED, clock=FALLEN)) == ()
+
+
+def test_a_double_sounds_as_any_offer_does_and_its_answer_does_not():
+    doubled = replace(QUIET, phase=Phase.TO_ROLL, match=Match(7).doubled(Side.BLACK))
+    undoubled = replace(doubled, match=Match(7))
+    assert tune(undoubled, doubled) == OFFER
+    assert (tune(doubled, doubled), tune(doubled, undoubled)) == ((), ())
 
 
 def test_a_reading_of_the_board_is_told_by_its_place_among_those_offered():

@@ -6,8 +6,9 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.core import boardside_version
 from companion.history.evidence_check import check_evidence
-from companion.history.evidence_file import Evidence, boardside_version, read_evidence
+from companion.history.evidence_file import Evidence, read_evidence
 from companion.record import chained
 
 if TYPE_CHECKING:

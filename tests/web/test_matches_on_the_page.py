@@ -12,11 +12,11 @@ from given_seats import client_at
 from kept_matches import BEGAN_S, anna_and_ben, kept_evening, play_a_dispute, play_some
 from scripted_table import WHITE_TO_MOVE, ScriptedTable
 
-from companion.core import BoardLayout, Side
+from companion.core import BoardLayout, Side, boardside_version
 from companion.game import Phase
 from companion.history import History
 from companion.history.evidence_check import check_evidence
-from companion.history.evidence_file import boardside_version, read_evidence
+from companion.history.evidence_file import read_evidence
 from companion.record import KeptPictures, partial_reader, pictures_named
 from companion.seats import Seat
 

@@ -78,7 +78,7 @@ def test_another_page_may_change_nothing(client, evening, headers) -> None:
 @pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
 def test_the_own_page_and_scripts_without_a_browser_may(client, evening, headers) -> None:
     assert client.post("/tap/roll", headers=headers).status_code == 202
-    assert evening.items == [Tapped(Button.ROLL, 12.5)]
+    assert evening.items == [Tapped(Button.ROLL, 12.5, on_page=True)]
 
 
 @pytest.mark.parametrize("path", ["/", "/state.json", "/static/page.js", "/nowhere"])

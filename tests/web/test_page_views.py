@@ -9,7 +9,7 @@ import pytest
 from given_seats import client_at
 
 from companion.core import Side, verbatim
-from companion.game import Remedy
+from companion.game import Phase, Remedy
 from companion.interface import Agrees, Button, Declines, HintsHidden, Proposes, Tapped
 from web import create_app
 
@@ -53,12 +53,12 @@ def test_a_real_table_has_no_loose_checkers(real_evening) -> None:
 @pytest.mark.parametrize("button", list(Button))
 def test_a_tap_reaches_the_session_with_its_time(client, evening, button: Button) -> None:
     assert client.post(f"/tap/{button}").status_code == 202
-    assert evening.items == [Tapped(button, 12.5)]
+    assert evening.items == [Tapped(button, 12.5, on_page=True)]
 
 
 def test_a_tap_may_name_its_player(client, evening) -> None:
     client.post("/tap/hint", json={"player": "black"})
-    assert evening.items == [Tapped(Button.HINT, 12.5, Side.BLACK)]
+    assert evening.items == [Tapped(Button.HINT, 12.5, Side.BLACK, on_page=True)]
 
 
 @pytest.mark.parametrize(
@@ -220,6 +220,14 @@ def test_there_is_no_turn_to_go_back_to_before_the_first_game(client, evening) -
     evening.show(position=None)
     answer = client.post("/simulated/set-up", json={"to": "turn"})
     assert answer.status_code == 400
+    assert "no turn to go back to" in answer.json["error"]
+
+
+def test_a_game_that_is_over_has_no_turn_to_put_back(client, evening, simulated) -> None:
+    lies = simulated.board()
+    evening.show(phase=Phase.OVER, position={"points": [15] + [0] * 23, "bar": [0, 0], "off": [0, 15]})
+    answer = client.post("/simulated/set-up", json={"to": "turn"})
+    assert (answer.status_code, simulated.board()) == (400, lies)
     assert "no turn to go back to" in answer.json["error"]
 
 

@@ -175,7 +175,7 @@ def test_hints_are_rounded_and_signed() -> None:
     hints = Ranking((RankedPlay("8/5 6/5", None, 0.1594, why=why), RankedPlay("24/20", None, -0.2)), "gnubg")
     rows = state(hints=hints)["hints"]["rows"]
     arrows = [(7, 4), (5, 4)]
-    because = "Makes the 5 point; no roll hits"
+    because = "Makes the 5 point; no roll of the opponent’s hits"
     assert rows[0] == {
         "play": "8/5 6/5",
         "arrows": arrows,

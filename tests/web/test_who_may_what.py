@@ -84,9 +84,9 @@ LOOKED_AT = {
 """What a browser gets, and for whom it is."""
 
 PLAYERS_OWN: list[tuple[str, dict[str, Any], Any]] = [
-    ("/tap/roll", {}, lambda player: Tapped(Button.ROLL, NOW_S, player)),
-    ("/tap/hint", {}, lambda player: Tapped(Button.HINT, NOW_S, player)),
-    ("/tap/referee", {}, lambda player: Tapped(Button.REFEREE, NOW_S, player)),
+    ("/tap/roll", {}, lambda player: Tapped(Button.ROLL, NOW_S, player, on_page=True)),
+    ("/tap/hint", {}, lambda player: Tapped(Button.HINT, NOW_S, player, on_page=True)),
+    ("/tap/referee", {}, lambda player: Tapped(Button.REFEREE, NOW_S, player, on_page=True)),
     ("/cube", {"deed": "double"}, lambda player: CubeActed(CubeAction.DOUBLE, NOW_S, player)),
     ("/cube", {"deed": "take"}, lambda player: CubeActed(CubeAction.TAKE, NOW_S, player)),
     ("/draw", {"how": "offered"}, lambda player: Draws(claimed=False, at_s=NOW_S, player=player)),
@@ -338,7 +338,7 @@ def test_a_simulated_table_takes_its_own_machine_for_both_players(client, evenin
         for address in ("127.0.0.1", "127.0.0.9", "::1"):
             answer = client.post("/tap/roll", headers={"Host": host}, environ_base={"REMOTE_ADDR": address})
             assert answer.status_code == 202, (host, address)
-    assert evening.items == [Tapped(Button.ROLL, NOW_S)] * 15
+    assert evening.items == [Tapped(Button.ROLL, NOW_S, on_page=True)] * 15
 
 
 def test_from_elsewhere_or_through_a_proxy_a_simulated_table_takes_a_seat_too(client, evening) -> None:

@@ -39,6 +39,9 @@ _LARGEST = 1e5
 _VERSION = 1
 _REMEDY = "calibrate again with `boardside calibrate`"
 DIGEST_MARK = b"\nsha-256 of all before this line: "
+FIRST_ENTRY, HEADER_BYTES = b"corners.npy", 64
+"""Name of the archive's first member, and the bytes that it stands within (30 come before it): with it or with
+DIGEST_MARK a file was once a learned board's."""
 _DAMAGED = (
     ValueError,
     KeyError,
@@ -172,8 +175,10 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
 
     Raises CalibrationError if the file is missing, damaged or of another version.
     """
+    content = b""
     try:
-        archive = _intact_archive(read_bytes(path, MOST_BYTES))
+        content = read_bytes(path, MOST_BYTES)
+        archive = _intact_archive(content)
         _check_room(archive)
         with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
             meta = json.loads(str(arrays["meta"]))
@@ -185,6 +190,8 @@ def open_calibration(path: Path) -> Iterator[SavedCalibration]:
     except OSError as error:
         raise CalibrationError(f"calibration {path} cannot be read ({error.strerror or error}): {_REMEDY}") from error
     except _DAMAGED as error:
+        if content and FIRST_ENTRY not in content[:HEADER_BYTES] and DIGEST_MARK not in content:
+            raise CalibrationError(f"{path} is not a board file: give one that `boardside calibrate` wrote") from error
         raise CalibrationError(f"calibration {path} is damaged ({one_line(str(error), 200)}): {_REMEDY}") from error
 
 

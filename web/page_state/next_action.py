@@ -21,6 +21,8 @@ READY = (Light.BLUE, Light.GREEN)
 """The status lights with which Roll has an effect, except that a game that is over waits for the starting position."""
 ROLL, HINT = "Roll", "Hint"
 """The panel's buttons, called so in every language."""
+ON_PANEL = {ActionKind.TAKE: ROLL, ActionKind.PASS: HINT}
+"""The panel's buttons that answer a double; the second tap on Hint passes."""
 
 
 def next_actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
@@ -48,7 +50,15 @@ def _actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
     named = [buttons([action], snapshot.match, words)[0] for action in said]
     owns = [buttons([action], snapshot.match, words, own=True)[0]["label"] for action in said]
     return [
-        _button(one["label"], own, one["path"], one["fields"], action.player, main=action.kind not in REFUSALS)
+        _button(
+            one["label"],
+            own,
+            one["path"],
+            one["fields"],
+            action.player,
+            main=action.kind not in REFUSALS,
+            tap=ON_PANEL.get(action.kind),
+        )
         for action, one, own in zip(said, named, owns, strict=True)
     ]
 

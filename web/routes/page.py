@@ -122,7 +122,7 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
         if button not in list(Button):
             refuse("button", 404, button=quoted(button), known=", ".join(Button))
         fields = posted()
-        table.post(Tapped(Button(button), clock(), player_of(fields)))
+        table.post(Tapped(Button(button), clock(), player_of(fields), on_page=True))
         return jsonify(ok=True), 202
 
     @routes.post("/hints/hide")

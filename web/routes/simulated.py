@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify
 
 from companion.core import BoardsideError, quoted
+from companion.game import PLAYING
 from web.access import seated
 from web.forms import POSITION_FORM, SQUARES_FORM, board_of, choice, number, posted, truth, whole_number
 from web.page_state import loose_checkers
@@ -64,10 +65,10 @@ def _simulated(table: TableView) -> LooseTable:
 def _standing(table: TableView, fields: dict[str, object]) -> Board | None:
     if choice(fields, "to", ("start", "turn"), "start") == "start":
         return None
-    position = table.snapshot().position
-    if position is None:
+    shown = table.snapshot()
+    if shown.position is None or shown.phase not in PLAYING:
         refuse("no_game")
-    return board_of(position)
+    return board_of(shown.position)
 
 
 def _checkers(simulated: LooseTable) -> Response:

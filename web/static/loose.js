@@ -40,9 +40,9 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
 
   function draw() {
     if (!held && !pressed) kind.show(svg, checkers); // its scale stays while something is carried
-    const known = new Set(checkers.map((c) => c.id));
+    const known = new Map(checkers.map((c) => [c.id, c.side])); // a board that is set up anew numbers its checkers anew
     for (const [id, element] of elements) {
-      if (known.has(id)) continue;
+      if (known.get(id) === element.dataset.side) continue;
       element.remove();
       elements.delete(id);
     }
@@ -57,7 +57,8 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
     let element = elements.get(checker.id);
     if (!element) {
       element = (kind.element ?? checkerElement)(checker.side, checker.x, checker.y);
-      element.setAttribute("data-id", checker.id);
+      element.dataset.id = checker.id;
+      element.dataset.side = checker.side;
       elements.set(checker.id, element);
     }
     if (isHeld) hover(element, held);

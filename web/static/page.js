@@ -162,7 +162,7 @@ function show(state) {
   if (state.checkers) {
     table.show(state.checkers, state.board?.labels, state.board?.kings);
     table.mark(state.board?.highlighted ?? [], []);
-    find("put-back").disabled = state.phase === "waiting" || state.phase === "opening";
+    find("put-back").disabled = !["to_roll", "to_move"].includes(state.phase);
   }
   lookAgain();
   decorate();

@@ -45,7 +45,7 @@ class PageTexts(Renderer):
         return "" if what is None else self.render(what)
 
     def because(self, facts: Sequence[Message]) -> str:
-        """Facts of a play in a line: "Hits on 1; 13 of 36 rolls hit"."""
+        """Facts of a play in a line: "Hits on 1; 13 of the opponent’s 36 rolls hit"."""
         return capital("; ".join(map(self.phrase, facts)))
 
     def recorded(self, english: str) -> str:

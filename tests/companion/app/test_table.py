@@ -6,7 +6,7 @@ import pytest
 from companion.app.table import Table, TableClock
 from companion.clock import ClockSetting, NoClockError
 from companion.core import Side
-from companion.game import Phase
+from companion.game import Match, Phase
 from companion.interface import Button, HintsHidden, Light, Snapshot, SpokenLine, Tapped
 from companion.record import Record, picture_name
 from companion.speech import SpeechOutput, Style
@@ -68,6 +68,16 @@ def test_a_tap_on_the_page_presses_the_mock_button_and_a_players_own_goes_straig
     assert inbox.items == [Tapped(Button.ROLL, 5.0), Tapped(Button.ROLL, 1.0, Side.WHITE), HintsHidden(2.0)]
     table.publish(SNAPSHOT)
     assert factory.pin(Pins().light[1]).state == 1
+    panel.close()
+
+
+def test_while_a_double_waits_a_tap_on_the_page_does_not_answer_it_as_the_panels_would(table):
+    inbox = Inbox()
+    panel = Panel(Configuration(), mock_pins(), inbox.post, lambda: 5.0)
+    table.attach(inbox, panel=panel)
+    table.publish(replace(SNAPSHOT, phase=Phase.TO_ROLL, dice=None, match=Match(7).doubled(Side.BLACK)))
+    table.post(Tapped(Button.HINT, 1.0, on_page=True))
+    assert inbox.items == [Tapped(Button.HINT, 1.0, on_page=True)]
     panel.close()
 
 

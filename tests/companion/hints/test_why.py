@@ -35,11 +35,11 @@ def white(*, against=(), bar=(0, 0), **points):
 
 
 def test_the_best_opening_play_makes_a_point_and_leaves_no_shot():
-    assert why("8/5 6/5", 3, 1) == ["makes the 5 point", "no roll hits"]
+    assert why("8/5 6/5", 3, 1) == ["makes the 5 point", "no roll of the opponent’s hits"]
 
 
 def test_shots_are_counted_by_the_rules_combinations_and_blocks_and_all():
-    assert why("13/11 6/5", 2, 1)[0] == "15 of 36 rolls hit"
+    assert why("13/11 6/5", 2, 1)[0] == "15 of the opponent’s 36 rolls hit"
     open_board = white(p10=1, p24=2, against={4: 1, 19: 2})
     assert shots(RULES, open_board, WHITE) == (17, 36)  # 11 sixes, 5-1, 4-2, 3-3 and 2-2
     blocked = white(p10=1, p24=2, p8=2, p6=2, against={4: 1, 19: 2})
@@ -66,18 +66,22 @@ def test_no_shot_is_overlooked(dice):
 def test_a_hit_a_prime_and_what_stays_on_the_bar():
     position = white(p9=2, p7=2, p6=2, p5=2, p13=2, against={8: 1, 20: 3})
     facts = why("13/8* 9/8", 5, 1, position=position)
-    assert facts == ["hits on 8", "makes the 8 point", "4 of 36 rolls hit", "a prime of 4 from 5 to 8"]
+    assert facts == ["hits on 8", "makes the 8 point", "4 of the opponent’s 36 rolls hit", "a prime of 4 from 5 to 8"]
 
 
 def test_a_closed_board_keeps_everybody_out():
     closed = white(p8=1, p6=2, p5=2, p4=2, p3=2, p2=2, p1=1, against={20: 2}, bar=(0, 1))
     facts = why("8/1", 6, 1, position=closed)
-    assert "36 of 36 rolls do not come in" in facts
+    assert "36 of the opponent’s 36 rolls do not come in" in facts
     assert "a prime of 6 from 1 to 6" in facts
 
 
 def test_an_anchor_and_an_escape():
-    assert why("24/20(2) 13/9(2)", 4, 4)[:3] == ["makes the 9 point", "makes an anchor on 20", "no roll hits"]
+    assert why("24/20(2) 13/9(2)", 4, 4)[:3] == [
+        "makes the 9 point",
+        "makes an anchor on 20",
+        "no roll of the opponent’s hits",
+    ]
     assert "brings a checker out of Black’s home board" in why("24/13", 6, 5)
 
 
@@ -91,9 +95,11 @@ def test_a_better_play_is_told_beside_the_one_that_was_made():
         return RULES.find_play(START, WHITE, Dice((6, 4)), play).after
 
     facts = better_because(RULES, START, after("8/2 6/2"), after("24/18 13/9"), WHITE)
-    assert [phrase(fact) for fact in facts] == ["makes the 2 point", "no roll hits"]
+    assert [phrase(fact) for fact in facts] == ["makes the 2 point", "no roll of the opponent’s hits"]
     facts = better_because(RULES, START, after("24/14"), after("24/18 13/9"), WHITE)
-    assert phrase(facts[0]) == "29 of 36 rolls hit, not 36"  # all but 3-1, 6-3, 6-4 and 1-1, which is blocked
+    assert (
+        phrase(facts[0]) == "29 of the opponent’s 36 rolls hit, not 36"
+    )  # all but 3-1, 6-3, 6-4 and 1-1, which is blocked
     assert "why.shots" not in [f.key for f in better_because(RULES, START, after("24/18 13/9"), after("24/14"), WHITE)]
 
 
@@ -130,6 +136,6 @@ def test_a_capture_is_told_and_that_it_must_be_answered_by_another_is_not():
 
 def test_every_play_of_a_ranking_carries_its_facts_in_every_language():
     ranking = explained(NetworkEngine(RULES, 0).rank(START, WHITE, Dice((6, 1)), 5), RULES, START, WHITE)
-    assert [phrase(fact) for fact in ranking.plays[0].why] == ["makes the 7 point", "no roll hits"]
+    assert [phrase(fact) for fact in ranking.plays[0].why] == ["makes the 7 point", "no roll of the opponent’s hits"]
     for language in LANGUAGES:
         assert all(phrase(fact, language) for play in ranking.plays for fact in play.why)

@@ -36,7 +36,7 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
     players = sat(sit_down)
     players.plays("13/7 8/7")
     players.doubles()
-    assert players.taps(Button.HINT).notice.key == "hints.weighing"
+    assert players.taps(Button.HINT).notice.key == "cube.pass_again"
     request = players.asked[-1]
     assert not request.plays
     assert (request.cube.side, request.cube.match.offered_by) == (BLACK, None)
@@ -71,7 +71,7 @@ def test_in_a_match_nobody_is_helped_with_the_cube(sit_down):
     players = sat(sit_down, terms=Match(7))
     players.plays("13/7 8/7")
     players.doubles()
-    assert players.taps(Button.HINT).notice.key == "hints.match"
+    assert players.taps(Button.HINT).notice.key == "cube.pass_again"
     assert players.asked == []
 
 

@@ -95,6 +95,46 @@ def test_what_was_not_certain_cannot_stand(table):
     assert shown.dispute is not None
 
 
+def offers_of(snapshot):
+    return {offer.remedy: (phrase_of(offer.words), offer.refused) for offer in snapshot.offers}
+
+
+def test_where_nothing_was_moved_no_play_can_stand_or_be_legal(table):
+    shown = offers_of(table.taps(Button.REFEREE))
+    nothing = message("offer.nothing_moved")
+    assert shown[Remedy.CORRECTED] == ("nothing was moved, and White has 6-1 to play", None)
+    assert (shown[Remedy.STANDS][1], shown[Remedy.OVERRULED][1]) == (nothing, nothing)
+    assert table.taps(Button.REFEREE).proposal.remedy is Remedy.CORRECTED
+    assert table.taps(Button.REFEREE).proposal.remedy is Remedy.CORRECTED, "there is nothing else to go on to"
+
+
+def test_where_nothing_was_moved_a_play_may_still_be_named(table):
+    table.taps(Button.REFEREE)
+    shown = table.does(Proposes(Remedy.OVERRULED, 4.0, WHITE, dispute=1, play="13/7 8/7"))
+    assert shown.proposal.remedy is Remedy.OVERRULED
+
+
+def test_before_a_roll_a_board_as_recorded_is_not_let_stand(table):
+    table.sees(AFTER_61)
+    table.doubles(BLACK)
+    table.takes(WHITE)
+    shown = offers_of(table.taps(Button.REFEREE))
+    assert shown[Remedy.CORRECTED] == ("nothing was moved, and Black is to roll", None)
+    assert shown[Remedy.STANDS][1] == message("offer.nothing_moved")
+
+
+def test_while_a_double_waits_it_is_its_answer_that_comes_next(table):
+    table.sees(AFTER_61)
+    table.doubles(BLACK)
+    table.sees(ILLEGAL_61)
+    shown = offers_of(table.snapshot)
+    assert shown[Remedy.POSITION][0] == "what stands there is the position, and White takes or passes"
+    shown = offers_of(table.taps(Button.REFEREE))
+    assert shown[Remedy.STANDS][0] == "what stood there counts: White takes or passes"
+    table.taps(Button.REFEREE)
+    assert table.does(Ruling(1, Remedy.STANDS, 4.0)).offered_by is BLACK
+
+
 def test_a_ruling_on_another_dispute_does_nothing(table):
     table.taps(Button.REFEREE)
     assert table.does(Ruling(7, Remedy.STANDS, 4.0)).notice.key == "ruling.settled"
@@ -287,7 +327,7 @@ def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(tab
     table.taps(Button.REFEREE)
     table.sees(START)
     shown = table.does(Tapped(Button.ROLL, 10.0))
-    assert "the play is put right" in notice_of(shown)
+    assert "nothing was moved, and Black has 5-3 to play" in notice_of(shown)
     assert table.session.game.running
     shown = table.does(Tapped(Button.ROLL, 12.0))
     assert (shown.dispute, shown.dice) == (None, (5, 3))

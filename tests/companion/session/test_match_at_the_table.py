@@ -3,7 +3,7 @@
 import pytest
 from said import keys_of, notice_of
 
-from companion.core import Dice, Side, message
+from companion.core import Dice, Side, both, message
 from companion.game import (
     Doubled,
     Ended,
@@ -19,13 +19,14 @@ from companion.game import (
     Taken,
     match_under,
 )
-from companion.interface import Button, CubeActed, CubeAction, Light, RolledByHand, Ruling, SetUp
+from companion.interface import Button, CubeActed, CubeAction, Light, RolledByHand, Ruling, SetUp, Tapped
 from companion.rules import rules_named
 from companion.texts import render
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 DOUBLES = message("cube.doubles", player=BLACK, number=2, opponent=WHITE)
+ASKED = both(DOUBLES, message("cube.answer"))
 
 
 @pytest.fixture
@@ -50,13 +51,13 @@ def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(pl
     shown = players.doubles()
     assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
     assert (shown.phase, shown.match.offered_by, shown.light) == (Phase.TO_ROLL, "black", Light.AMBER)
-    assert shown.notice == DOUBLES
+    assert shown.notice == ASKED
     assert {("take", WHITE), ("pass", WHITE)} <= actions(shown)
 
 
 def test_nobody_rolls_before_the_double_is_answered(players):
     players.doubles()
-    assert players.taps().notice == DOUBLES
+    assert players.does(Tapped(Button.ROLL, 9.0, BLACK, on_page=True)).notice == DOUBLES
     assert players.does(RolledByHand(BLACK, Dice((3, 1)), 4.0)).notice == DOUBLES
     assert players.doubles().notice == DOUBLES
     assert players.events[-1] == Doubled(BLACK)
@@ -77,7 +78,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     players.plays("13/7 8/7")
     assert ("beaver", WHITE) in actions(players.doubles())
     shown = players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE))
-    assert shown.notice == message("cube.beavers", player=WHITE, number=4, opponent=BLACK)
+    assert shown.notice == both(message("cube.beavers", player=WHITE, number=4, opponent=BLACK), message("cube.answer"))
     assert {("take", BLACK), ("pass", BLACK)} <= actions(shown)
     shown = players.takes()
     assert (shown.match.cube, shown.match.owner, shown.on_roll) == (4, "white", "black")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, certain, moved
-from said import notice_of
+from said import keys_of, notice_of
 
 from companion.core import Dice, Die, Finding, Half
 from companion.dice import CameraDice, HandDice
@@ -297,6 +297,22 @@ def test_it_doubles_where_the_engine_says_so_and_the_person_answers(table):
     shown = table.takes(WHITE)
     assert shown.dice == (5, 3)  # it may not double again, so that it rolls at once
     assert shown.match.owner is WHITE
+
+
+def test_its_double_is_taken_on_the_panel_by_the_person(table):
+    table.taps()
+    shown = table.decides(yes=True)
+    assert "cube.answer" in keys_of(shown.notice)
+    shown = table.does(Tapped(Button.ROLL, 30.0))
+    assert (shown.match.owner, shown.dice) == (WHITE, (5, 3))
+
+
+def test_a_double_that_it_thinks_about_is_not_answered_by_the_person(announced):
+    announced.sees(AFTER_53)
+    shown = announced.doubles(WHITE)
+    assert "cube.answer" not in keys_of(shown.notice)
+    assert "It is Black who takes or passes" in notice_of(announced.does(Tapped(Button.ROLL, 30.0)))
+    assert announced.game.match.offered_by is WHITE
 
 
 def test_it_takes_or_passes_what_the_person_offers(announced):

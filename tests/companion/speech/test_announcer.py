@@ -84,7 +84,7 @@ def test_a_terse_evening_reads_well():
         "Black: double five.",
         "No play: White rolls.",
         "White rolls.",
-        "White doubles to two: Black takes or passes.",
+        "White doubles to two: Black takes or passes. Roll: take. Hint twice: pass.",
         "Black takes at two.",
         "White rolls.",
         "White: six and one.",
@@ -101,7 +101,9 @@ def test_friendly_speech_says_why_a_hint_is_better():
     facts = (message("why.makes", point=5), message("why.shots", rolls=11, of=36), message("why.gives_up", point=8))
     hints = Ranking((RankedPlay("8/5 6/5", None, 0.1, why=facts), RankedPlay("24/23", None, 0.0, why=facts)))
     (said,) = HeardEvening(style=Style.FRIENDLY).show(hints=hints)
-    assert said.startswith("Best: eight to five, six to five. Makes the five point, eleven of 36 rolls hit. Or ")
+    assert said.startswith(
+        "Best: eight to five, six to five. Makes the five point, eleven of the opponent’s 36 rolls hit. Or "
+    )
     assert HeardEvening(style=Style.TERSE).show(hints=hints) == ["Best: eight to five, six to five."]
 
 

@@ -76,10 +76,10 @@ def test_a_file_cut_short_is_damaged(kept: Path, tmp_path: Path, share: float) -
 
 
 @pytest.mark.parametrize("content", [b"hello", b'{"version": 1}', b"\x00" * 200, b"PK\x03\x04" + b"x" * 100])
-def test_a_file_that_is_none_is_damaged(tmp_path: Path, content: bytes) -> None:
+def test_a_file_of_another_kind_is_no_board_file(tmp_path: Path, content: bytes) -> None:
     other = tmp_path / "other.cal"
     other.write_bytes(content)
-    with pytest.raises(CalibrationError, match=r"other\.cal is damaged"):
+    with pytest.raises(CalibrationError, match=r"other\.cal is not a board file: give one that"):
         Calibration.load(other)
 
 
