@@ -19,12 +19,9 @@ from companion.rules.players_sheets import (
 )
 from companion.rules.registry import rules_named, ruleset_for
 from companion.rules.ruleset import Outcome, Ruleset, Score, Successor
-from companion.rules.sheet import (
+from companion.rules.sheet import BackgammonSheet, CheckersSheet, Sheet, SheetError
+from companion.rules.sheet_loading import (
     BASES,
-    BackgammonSheet,
-    CheckersSheet,
-    Sheet,
-    SheetError,
     base_sheet,
     load_sheet,
     sheet_files,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import OutsideError, parse_toml, written_whole
 from companion.rules.registry import rules_named
-from companion.rules.sheet import SheetError, load_sheet, sheet_files, sheet_text, shipped_sheets
+from companion.rules.sheet import SheetError
+from companion.rules.sheet_loading import load_sheet, sheet_files, sheet_text, shipped_sheets
 
 if TYPE_CHECKING:
     from companion.rules.ruleset import Ruleset

@@ -8,7 +8,8 @@ from typing import Any
 from companion.rules.backgammon.rules import BackgammonRules
 from companion.rules.checkers.rules import CheckersRules
 from companion.rules.ruleset import RulesError, Ruleset
-from companion.rules.sheet import BackgammonSheet, CheckersSheet, Sheet, load_sheet
+from companion.rules.sheet import BackgammonSheet, CheckersSheet, Sheet
+from companion.rules.sheet_loading import load_sheet
 
 
 def ruleset_for(sheet: Sheet) -> Ruleset[Any]:

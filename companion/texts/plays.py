@@ -24,9 +24,7 @@ BACKGAMMON = {
         "{other}'s checkers do not stand where they stood: only {mover} may move them, by hitting."
     ),
     "backgammon.bar_first": marked("{went} while {mover} had a checker on the bar: that must come in first."),
-    "backgammon.moved_backwards.to_bar": marked(
-        "{checker} went backwards and stands on the bar: checkers move from 24 towards 1."
-    ),
+    "backgammon.moved_backwards.to_bar": marked("{checker} stands on the bar: only a hit puts one there."),
     "backgammon.moved_backwards.to": marked(
         "{checker} went backwards and stands on {target}: checkers move from 24 towards 1."
     ),

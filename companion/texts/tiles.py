@@ -29,9 +29,7 @@ TEXTS = {
         "{other}'s cubes do not stand where they stood: only {mover} may move them, by hitting."
     ),
     "backgammon.bar_first": marked("{went} while one of {mover}'s cubes waited outside: that must come in first."),
-    "backgammon.moved_backwards.to_bar": marked(
-        "{checker} went backwards, off the board: cubes move from 1 towards 24."
-    ),
+    "backgammon.moved_backwards.to_bar": marked("{checker} lies beside the board: only a hit puts one there."),
     "backgammon.moved_backwards.to": marked(
         "{checker} went backwards and stands on {target}: cubes move from 1 towards 24."
     ),

@@ -50,6 +50,11 @@ def test_a_legal_play_is_drawn_as_it_stands_and_the_last_one_until_the_next_roll
     assert state(verdict=verdict("not_moved"), history=history)["arrows"]["play"] == []
 
 
+def test_what_the_player_moved_is_not_shown_as_wrong_where_it_was_the_other_who_moved_too() -> None:
+    shown = state(verdict=verdict("illegal", reason="wrong_player_moved", moved=[RIGHT]), dice=(3, 1))["arrows"]
+    assert [one["wrong"] for one in shown["moved"]] == [False]
+
+
 def test_a_wrong_distance_is_shown_with_its_pips_and_the_rolled_numbers() -> None:
     shown = state(verdict=verdict("illegal", reason="wrong_distance", moved=[RIGHT, WRONG]), dice=(3, 1))["arrows"]
     assert shown["rolled"] == [3, 1]

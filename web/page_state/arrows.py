@@ -74,7 +74,7 @@ def cube_state(match: Match | None, *, over: bool = False) -> dict[str, Any] | N
 
 
 def _moved(verdict: Verdict[Any]) -> list[dict[str, Any]]:
-    known = any(one.reasons for one in verdict.moved)
+    known = verdict.reason == Reason.WRONG_PLAYER_MOVED or any(one.reasons for one in verdict.moved)
     return [_one_moved(one, wrong=bool(one.reasons) or not known) for one in verdict.moved]
 
 

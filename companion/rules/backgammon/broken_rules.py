@@ -17,7 +17,7 @@ from companion.rules.backgammon.position import HIGHEST_HOME_POINT, OPPONENT
 from companion.rules.backgammon.trips import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from companion.rules.backgammon.moves import StepGenerator
     from companion.rules.backgammon.trips import Numbers, Trip, Way
@@ -71,28 +71,23 @@ class RuleBook:
                 yield Fault(Reason.BLOCKED_POINT, trip, (trip.target,))
 
     def was_hit(self, trip: Trip) -> bool:
-        """Whether the opponent hit the checker.
+        """Whether the opponent may have hit the checker: one of theirs has come to some point, or was borne off.
 
-        An opposing one is now on its point or past it, or on a point to which the roll leads from there or past that.
+        If it may also never have left the bar, then to a point as far as the roll leads, or past that.
         """
         if trip.target != BAR or not trip.source:
             return False
-        reached = [trip.source - distance for distance in self.sums if trip.source - distance > OFF]
-        if any(self._gained(p) > 0 or (self.opposing[p] <= 1 and self._was_passed(p)) for p in reached):
-            return True
-        stood = not trip.enters
-        return stood and (
-            bool(self.opposing_now[trip.source]) or (self.mine[trip.source] == 1 and self._was_passed(trip.source))
-        )
+        furthest = max(BAR - sum(self.numbers), 1)
+        places = (OFF, *range(furthest, BAR)) if trip.enters else range(BAR)
+        return self._came(places)
 
-    def _was_passed(self, point: int) -> bool:
-        """Whether the opponent has fewer checkers behind a point than before the turn, and more beyond it."""
-        behind = min(map(self._gained, (*range(1, point), BAR)))
-        return behind < 0 < max(map(self._gained, (*range(point + 1, BAR), OFF)))
+    @property
+    def opponent_came(self) -> bool:
+        """Whether the opponent has more checkers on some point, or off, than before the turn."""
+        return self._came(range(BAR))
 
-    def _gained(self, place: int) -> int:
-        """How many opposing checkers a place has more than before the turn."""
-        return self.opposing_now[place] - self.opposing[place]
+    def _came(self, places: Iterable[int]) -> bool:
+        return any(self.opposing_now[place] > self.opposing[place] for place in places)
 
     @property
     def sums(self) -> set[int]:
@@ -103,8 +98,9 @@ class RuleBook:
         """More numbers than were rolled, or as many, but with one number repeated in place of another."""
         used = Counter(number for way in ways for number in way.numbers)
         again = used - Counter(self.numbers)
-        if used.total() > len(self.numbers) and all(way.fits for way in ways if way.trip.whole):
-            yield Fault(Reason.TOO_MANY_MOVES)
+        if used.total() > len(self.numbers):
+            if all(way.fits or self.was_hit(way.trip) for way in ways if way.trip.whole):
+                yield Fault(Reason.TOO_MANY_MOVES)
         elif again:
             last = next(way for way in reversed(ways) if set(way.numbers) & set(again))
             yield Fault(Reason.WRONG_DISTANCE, last.trip, again=next(iter(again)))

@@ -115,16 +115,16 @@ class DifferenceExplainer:
     def best(self) -> DifferenceReading | None:
         """The reading with a fault that costs least; None where no reading has a fault.
 
-        Where nothing else explains the opponent's checkers, two more things are considered: a hit by numbers that were
-        not rolled, and that a checker came in from the bar and was hit there before the look.
+        Two more things are considered: where nothing else explains lifted blots, a hit by numbers that were not rolled,
+        and where the opponent has moved, that a checker came in from the bar and stands on it again.
         """
         best = self._best()
-        disturbed = best is not None and Reason.WRONG_PLAYER_MOVED in best.reasons
-        if not disturbed:
-            return best
-        if self.lifted:
+        if best is None:
+            return None
+        if self.lifted and Reason.WRONG_PLAYER_MOVED in best.reasons:
             best = self._best(aside=True)
-        came_in = self._best(hit_back=True) if self.before[BAR] and self.seen[BAR] else None
+        waits = self.before[BAR] and self.seen[BAR] and self.rules.opponent_came
+        came_in = self._best(hit_back=True) if waits else None
         return min(filter(None, (best, came_in)), key=lambda reading: reading.cost, default=None)
 
     def _best(self, *, aside: bool = False, hit_back: bool = False) -> DifferenceReading | None:
@@ -150,7 +150,8 @@ class DifferenceExplainer:
         """
         change = [self.seen[p] - self.before[p] for p in range(OPPONENT)]
         sources: list[int | None] = [*again, *(p for p in range(BAR, -1, -1) for _ in range(-change[p]))]
-        targets: list[int | None] = [*again, *(p for p in range(BAR, -1, -1) for _ in range(change[p]))]
+        places = (*range(BAR - 1, -1, -1), BAR)  # on the bar rather those from low points: they were hit
+        targets: list[int | None] = [*(p for p in places for _ in range(change[p])), *again]
         sources += [None] * (len(targets) - len(sources))
         targets += [None] * (len(sources) - len(targets))
         orders = [tuple(targets)] if len(sources) > MOST_PAIRED_TRIPS else permutations(targets)
@@ -158,7 +159,8 @@ class DifferenceExplainer:
         for order in orders:
             trips = sorted((Trip(s, t) for s, t in zip(sources, order, strict=True)), key=_from_high_to_low)
             found.setdefault(tuple(map(_from_high_to_low, trips)), tuple(trips))
-        yield from found.values()
+        stays = Trip(BAR, BAR)
+        yield from (trips for trips in found.values() if stays not in trips or self.rules.was_hit(stays))
 
     def _readings(self, trips: tuple[Trip, ...], *, aside: bool) -> Iterator[DifferenceReading]:
         """Every reading of these trips, by all the ways that the roll allows; of many trips only the first."""

@@ -12,14 +12,8 @@ from companion.notation import BAR, OFF, format_play
 from companion.rules.backgammon import words as words
 from companion.rules.backgammon.differences import MOST_PAIRED_TRIPS, DifferenceExplainer
 from companion.rules.backgammon.moves import higher_points_first, pack, unpack
-from companion.rules.backgammon.position import (
-    OPPONENT,
-    VIEW_CELLS,
-    BackgammonPosition,
-    View,
-    cell_of_point,
-    turned,
-)
+from companion.rules.backgammon.position import OPPONENT, VIEW_CELLS, BackgammonPosition, View, cell_of_point
+from companion.rules.backgammon.replies import may_have_answered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -162,13 +156,13 @@ class BackgammonJudgement:
 
     def _broken(self) -> Verdict[BackgammonPosition]:
         """A step breaks a rule, or the number of checkers has changed."""
-        if self._opponent_played():
-            return self._illegal(words.wrong_player(self.side), (Reason.WRONG_PLAYER_MOVED,), "")
         turn = self.turn
         reading = DifferenceExplainer(self.before, self.seen, turn.dice.numbers, turn.generator).best()
         if reading is None:  # never seen in fuzzing: no reason found, so none is given
             what = self._with_plays(message("backgammon.no_rule"))
             return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
+        if len(reading.reasons) > 1 and may_have_answered(turn, self.seen):
+            return self._illegal(words.wrong_player(self.side), (Reason.WRONG_PLAYER_MOVED,), None)
         context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator)
         illegal = self._illegal(words.reading_message(reading, context), reading.reasons, reading.made)
         return replace(illegal, moved=tuple(self._moved(reading)) if len(reading.ways) <= MOST_PAIRED_TRIPS else ())
@@ -180,14 +174,10 @@ class BackgammonJudgement:
             reasons = tuple(dict.fromkeys(fault.reason for fault in reading.faults if fault.trip == trip))
             yield Moved(source, target, reasons, trip.distance if trip.whole else None)
 
-    def _opponent_played(self) -> bool:
-        mine, theirs = bytes(self.seen[:OPPONENT]), bytes(self.seen[OPPONENT:])
-        return pack(turned(theirs) + turned(mine)) in self.turn.opponents_states
-
     def _with_plays(self, what: Message) -> Message:
         return words.with_plays(self.turn.dice, what, self.turn.plays)
 
-    def _illegal(self, what: Message, reasons: tuple[Reason, ...], made: str) -> Verdict[BackgammonPosition]:
+    def _illegal(self, what: Message, reasons: tuple[Reason, ...], made: str | None) -> Verdict[BackgammonPosition]:
         plays = _nearest_first(self.turn.tree.finals, self.seen)
         verdict = self._verdict(Finding.ILLEGAL, words.with_plays(self.turn.dice, what, plays), plays=plays)
         return replace(verdict, reason=reasons[0], also=reasons[1:], made=made)

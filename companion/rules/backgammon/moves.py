@@ -18,7 +18,6 @@ from companion.rules.backgammon.position import (
     VIEW_CELLS,
     BackgammonPosition,
     View,
-    turned,
 )
 from companion.rules.sheet_terms import movement_terms
 
@@ -230,9 +229,3 @@ class RolledTurn:
     def may_bear_off(self) -> bool:
         """Whether all checkers are home before the turn or after some of its legal steps."""
         return all_home(self.before) or any(all_home(unpack(state)) for state in self.tree.reached)
-
-    @cached_property
-    def opponents_states(self) -> frozenset[int]:
-        """The states, from the opponent's view, that the opponent could reach with the same roll."""
-        theirs = turned(self.before[OPPONENT:]) + turned(self.before[:OPPONENT])
-        return frozenset(self.generator.tree(theirs, self.dice.numbers).reached)

@@ -40,8 +40,11 @@ def opponent_faults(
     _explain_bar(excess, before, trips)
     faults = []
     if hits and excess[BAR] < 0:
-        faults.append(Fault(Reason.HIT_CHECKER_NOT_ON_BAR, points=tuple(sorted(hits, key=lambda p: (not seen[p], -p)))))
         _place_unbarred(excess, hits)
+        answered = any(trip.target == BAR for trip in trips) or (any(excess) and not sum(excess))
+        if not answered:  # else it may have come in since
+            points = tuple(sorted(hits, key=lambda p: (not seen[p], -p)))
+            faults.append(Fault(Reason.HIT_CHECKER_NOT_ON_BAR, points=points))
     if any(excess):
         total = sum(excess)
         miscounted = Reason.CHECKER_MISSING if total < 0 else Reason.CHECKER_EXTRA

@@ -239,7 +239,7 @@ class MoveExplainer:
                 continue
             takes = before.theirs & ~jump.taken & bit_of(over)
             over_own = self._generator.jumps_own and before.mine & ~start & bit_of(over) and target not in passed
-            if takes or over_own:
+            if takes or (over_own and (jump.king or target < square)):
                 reasons = set()
                 if crowned and self._generator.crowning_ends:
                     reasons.add(Reason.TURN_ENDED_ON_CROWNING)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.core import Finding, Side
 from companion.notation import cell_of
-from companion.rules import CheckersPosition, rules_named
+from companion.rules import CheckersPosition, load_sheet, rules_named, ruleset_for
 
 ACF = rules_named("acf")
 TRAVEL = rules_named("travel-set-checkers")
@@ -54,6 +54,13 @@ def judge(fen: str, play: str = "", *, done=True, changed=None, rules=ACF, by=No
 def test_an_illegal_move_has_its_reason(reason, fen, play, changed):
     verdict = judge(fen, play, changed=changed)
     assert (verdict.finding, verdict.reason) == (Finding.ILLEGAL, reason), verdict.message
+
+
+def test_a_man_that_went_forward_is_not_said_to_have_jumped_back_over_its_own(tmp_path):
+    sheet = tmp_path / "own.toml"
+    sheet.write_text('base = "acf"\njump_own = true\n', encoding="utf-8")
+    fen = "W:W21,22,23,24,25,26,28,29,30,31,32:B1,2,3,4,6,7,8,10,11,12,14"
+    assert judge(fen, "25-20", rules=ruleset_for(load_sheet(str(sheet)))).reason == "too_far"
 
 
 def test_a_capture_by_the_opponent_is_the_wrong_player_moving():
