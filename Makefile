@@ -59,7 +59,7 @@ style: $(DEV_STAMP)
 
 types: $(DEV_STAMP)
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 
 tests: $(DEV_STAMP)
 	$(BIN)/pytest $(PARALLEL) -m "not slow"
