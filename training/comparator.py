@@ -24,7 +24,7 @@ from training.shapes import MAPS, shapes
 from vision.board import CERTAIN_NATS
 from vision.checkers.reader import PLACES
 from vision.comparator import PATCH_PX
-from vision.comparator.network import CLASSES, OTHER, nearby
+from vision.comparator.network import CLASSES, OTHER, compare, encode, nearby
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,41 +54,6 @@ def first(chance: np.random.Generator) -> Weights:
     return weights
 
 
-def _convolved(weights: Weights, name: str, maps: jax.Array, stride: int) -> jax.Array:
-    """Maps (n x h x w x c) through the kernel and bias of that name, with a border of one."""
-    kernel = weights[name]
-    size = kernel.shape[0]
-    maps = jnp.pad(maps, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    reach = maps.shape[1] - size + 1
-    shifts = [maps[:, y : y + reach : stride, x : x + reach : stride] for y in range(size) for x in range(size)]
-    return jnp.concatenate(shifts, axis=-1) @ kernel.reshape(-1, kernel.shape[-1]) + weights[f"{name}_bias"]
-
-
-def _normalised(maps: jax.Array) -> jax.Array:
-    away = maps - maps.mean(axis=-1, keepdims=True)
-    return jnp.maximum(away / jnp.sqrt((away * away).mean(axis=-1, keepdims=True) + 1e-4), 0)
-
-
-def encoded(weights: Weights, patches: jax.Array) -> jax.Array:
-    """As `vision.comparator.network.encode`."""
-    maps = jnp.maximum(_convolved(weights, "first", (jnp.sqrt(patches) - 0.62) * 3.2, 2), 0)
-    maps = jnp.maximum(_convolved(weights, "second", maps, 2), 0)
-    return jnp.maximum(_convolved(weights, "third", maps, 1), 0)
-
-
-def compared(
-    weights: Weights, seen: jax.Array, prototypes: list[jax.Array], same: jax.Array, held: jax.Array
-) -> jax.Array:
-    """As `vision.comparator.network.compare`."""
-    told = jnp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
-    parts = [seen, *prototypes, *(jnp.abs(seen - one) for one in prototypes), jnp.abs(seen - same), told]
-    maps = _normalised(jnp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
-    maps = _normalised(_convolved(weights, "around", maps, 2))
-    flat = jnp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
-    dense = jnp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
-    return dense @ weights["last"] + weights["last_bias"]
-
-
 def scores(
     weights: Weights, reference: jax.Array, near: jax.Array, held: jax.Array, seen: jax.Array, slots: jax.Array
 ) -> jax.Array:
@@ -103,15 +68,15 @@ def scores(
         slots: boards x looks x places, the slot of each place.
     """
     boards = reference.shape[0]
-    known = encoded(weights, reference.reshape(-1, *reference.shape[2:])).reshape(*reference.shape[:2], -1)
-    maps = encoded(weights, seen.reshape(-1, *seen.shape[3:]))
+    known = encode(jnp, weights, reference.reshape(-1, *reference.shape[2:])).reshape(*reference.shape[:2], -1)
+    maps = encode(jnp, weights, seen.reshape(-1, *seen.shape[3:]))
     means = jnp.einsum("bkqr,brf->kbqf", near, known)
     pick = jax.vmap(lambda one, at: one[at])
     flat, shape = slots.reshape(boards, -1), maps.shape[1:]
     prototypes = [pick(mean, flat).reshape(-1, *shape) for mean in means]
     told = pick(held, flat).reshape(-1, 3)
     same = pick(known, flat).reshape(-1, *shape) * told.sum(axis=1)[:, None, None, None]
-    return compared(weights, maps, prototypes, same, told).reshape(*slots.shape, -1)
+    return compare(jnp, weights, maps, prototypes, same, told).reshape(*slots.shape, -1)
 
 
 def loss(weights: Weights, batch: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:

@@ -18,7 +18,7 @@ from torch.nn import functional
 from training.networks import batch_of, begun, descend, encoded, judged
 from training.shapes import MAPS, shapes
 from vision.dice.judging import PATCH_PX, PATCH_SIDES, network_input
-from vision.dice.search import _MOST, _SMOOTH, _faces_on, _squares_in
+from vision.dice.search import squares_of_faces
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -127,7 +127,7 @@ def varied(chance: Generator, patch: Singles, drift: Floats) -> tuple[Singles, F
 
 
 def scored(weights: Weights, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """As in `vision.dice.judging.judge`, channels first."""
+    """As `vision.dice.judging.scores`, channels first."""
     out = judged(weights, [encoded(weights, seen)])
     return out[:, :CLASSES], out[:, CLASSES]
 
@@ -145,9 +145,10 @@ def load(files: list[Path]) -> list[Board]:
 
 def found_in(seen: Picture) -> Floats:
     """Squares (KEPT x 4) that the product's search finds in a drawing; sides are 0 where there are fewer."""
-    patch = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SMOOTH), np.uint8)
-    found = _faces_on(np.asarray(patch, np.float32), _squares_in(patch), _MOST)
-    return np.vstack([*(squares[:, :4] for squares, _ in found), np.zeros((KEPT, 4))])[:KEPT]
+    kept = np.zeros((KEPT, 4))
+    squares = squares_of_faces(seen)[:KEPT]
+    kept[: len(squares)] = squares
+    return kept
 
 
 def some(drawings: list[Board], chance: Generator, count: int, changed: bool) -> Batch:

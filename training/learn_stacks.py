@@ -39,7 +39,7 @@ LIFTS = 0.0, 0.05, 0.1, 0.2, 9.0
 def compared(
     weights: Weights, seen: torch.Tensor, others: tuple[torch.Tensor, ...], lifts: torch.Tensor
 ) -> torch.Tensor:
-    """As in `vision.backgammon.stacking.singles.SingleCheckers.log_ratios`, channels first."""
+    """As `vision.backgammon.stacking.singles.compare`, channels first."""
     single, inner, empty = others
     lifts = torch.clamp(lifts, max=MOST_LIFT) * LIFT_SCALE
     out = judged(weights, [seen, single, inner, empty, (seen - single).abs(), (seen - inner).abs(), told(lifts, seen)])

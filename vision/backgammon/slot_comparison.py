@@ -7,7 +7,7 @@ what boards look like. `training/learn_slots.py` trained it on drawn and path-tr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.stacking.singles import PatchedCheckers
     from vision.board import Slot
+
+    Weights = dict[str, Any]
 
 SEEN_PX = 40
 """Width and height of the part of a patch that the network sees, in the middle."""
@@ -40,7 +42,6 @@ class KnownCheckers:
     def __init__(self, checkers: PatchedCheckers) -> None:
         """`checkers`: of both sides."""
         self.checkers = checkers
-        self._weights = load_weights(__package__, "slot_comparison.npz")
         self._factor = np.float32(brightness_factor(checkers.patches))
         self._maps = self._encoded(checkers.patches)
 
@@ -76,7 +77,7 @@ class KnownCheckers:
         lengths = (np.minimum(lifts, MOST_LIFT) * LIFT_SCALE).astype(np.float32)
         told = np.broadcast_to(lengths[:, None, None, None], (*maps.shape[:3], 1))
         away = [np.abs(maps - one) for one in (*means, bare_maps)]
-        scores = judged(self._weights, [maps, *means, bare_maps, *away, told]).astype(np.float64)
+        scores = judged(np, _trained(), [maps, *means, bare_maps, *away, told]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
@@ -84,7 +85,7 @@ class KnownCheckers:
         edge = (PATCH_PX - SEEN_PX) // 2
         seen = patches[:, edge:-edge, edge:-edge]
         bright = np.minimum(seen * self._factor, np.float32(255)) / np.float32(255)
-        return np.asarray(encoded(self._weights, network_input(bright)), np.float32)
+        return np.asarray(encoded(np, _trained(), network_input(bright)), np.float32)
 
 
 class SlotComparison:
@@ -124,3 +125,7 @@ class SlotComparison:
 def _shared(chances: Floats) -> Floats:
     """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY, which share the probability of OTHER."""
     return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
+
+
+def _trained() -> Weights:
+    return load_weights(__package__, "slot_comparison.npz")

@@ -15,6 +15,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import ModuleType
 
     from vision.arrays import Floats, Ints, Singles
 
@@ -27,11 +28,18 @@ _NEAR_CELLS = 1.3
 """Standard deviation of the distance over which references are averaged, in cells."""
 
 
-def _neighbourhoods(maps: Singles, size: int, stride: int) -> Singles:
-    """Neighbourhoods (n x h x w x size² c) of maps (n x h x w x c) with a border of one.
+def _patches(xp: ModuleType, maps: Any, size: int, stride: int) -> Any:
+    """Neighbourhoods (n x h x w x size² c) of maps (n x h x w x c) with a border of one."""
+    if xp is np:
+        return _copied(maps, size, stride)
+    maps = xp.pad(maps, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    reach = maps.shape[1] - size + 1
+    shifts = [maps[:, y : y + reach : stride, x : x + reach : stride] for y in range(size) for x in range(size)]
+    return xp.concatenate(shifts, axis=-1)
 
-    By one copy of whole lines of each neighbourhood.
-    """
+
+def _copied(maps: Singles, size: int, stride: int) -> Singles:
+    """The same by one copy of whole lines of each neighbourhood, in half of the time."""
     count, down, across, channels = maps.shape
     padded = np.zeros((count, down + 2, across + 2, channels), maps.dtype)
     padded[:, 1:-1, 1:-1] = maps
@@ -42,48 +50,53 @@ def _neighbourhoods(maps: Singles, size: int, stride: int) -> Singles:
     return windows.reshape(*shape[:3], -1)
 
 
-def _convolve(weights: Weights, name: str, maps: Any, stride: int) -> Any:
+def _convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
     """Maps (n x h x w x c) through the kernel and bias of that name, with a border of one."""
     kernel = weights[name]
     flat = kernel.reshape(-1, kernel.shape[-1])
-    return _neighbourhoods(maps, kernel.shape[0], stride) @ flat + weights[f"{name}_bias"]
+    return _patches(xp, maps, kernel.shape[0], stride) @ flat + weights[f"{name}_bias"]
 
 
-def _normalise(maps: Any) -> Any:
+def _normalise(xp: ModuleType, maps: Any) -> Any:
     """Rectified maps of mean 0 and variance 1 over the channels."""
     away = maps - maps.mean(axis=-1, keepdims=True)
-    return np.maximum(away / np.sqrt((away * away).mean(axis=-1, keepdims=True) + 1e-4), 0)
+    return xp.maximum(away / xp.sqrt((away * away).mean(axis=-1, keepdims=True) + 1e-4), 0)
 
 
-def encode(weights: Weights, patches: Any) -> Any:
+def encode(xp: ModuleType, weights: Weights, patches: Any) -> Any:
     """Maps (n x 9 x 9 x channels) of patches (n x PATCH_PX x PATCH_PX x 3, BGR, 0 to 1)."""
-    return encoded(weights, (np.sqrt(patches) - 0.62) * 3.2)
+    return encoded(xp, weights, (xp.sqrt(patches) - 0.62) * 3.2)
 
 
-def encoded(weights: Weights, inputs: Any) -> Any:
+def encoded(xp: ModuleType, weights: Weights, inputs: Any) -> Any:
     """Maps (n x size/4 x size/4 x channels) of inputs (n x size x size x c): three convolutions."""
-    maps = np.maximum(_convolve(weights, "first", inputs, 2), 0)
-    maps = np.maximum(_convolve(weights, "second", maps, 2), 0)
-    return np.maximum(_convolve(weights, "third", maps, 1), 0)
+    maps = xp.maximum(_convolve(xp, weights, "first", inputs, 2), 0)
+    maps = xp.maximum(_convolve(xp, weights, "second", maps, 2), 0)
+    return xp.maximum(_convolve(xp, weights, "third", maps, 1), 0)
 
 
-def compare(weights: Weights, seen: Any, prototypes: Any, same: Any, held: Any) -> Any:
-    """Scores (n x CLASSES), log-probabilities but for a constant, of places whose maps are `seen`.
+def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: Any, held: Any) -> Any:
+    """Scores (n x CLASSES), log-probabilities but for a constant.
 
-    `prototypes`: EMPTY, WHITE and BLACK references of each (3 x n x maps). Of the same places in the reference look,
-    with zeros where they are not to be used, `same` are the maps and `held` the contents, one-hot (n x 3).
+    Args:
+        xp: numpy, or jax.numpy in training.
+        weights: of the network.
+        seen: maps of the places to read.
+        prototypes: EMPTY, WHITE and BLACK references of each (3 x n x maps).
+        same: maps of the same places in the reference look; zeros where they are not to be used.
+        held: contents of these places, one-hot (n x 3); zeros where they are not to be used.
     """
-    told = np.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
-    parts = [seen, *prototypes, *(np.abs(seen - one) for one in prototypes), np.abs(seen - same), told]
-    return judged(weights, parts)
+    told = xp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
+    parts = [seen, *prototypes, *(xp.abs(seen - one) for one in prototypes), xp.abs(seen - same), told]
+    return judged(xp, weights, parts)
 
 
-def judged(weights: Weights, parts: Sequence[Any]) -> Any:
+def judged(xp: ModuleType, weights: Weights, parts: Sequence[Any]) -> Any:
     """Outputs (n x outputs) of the last layers, from maps that are put side by side (each n x height x width x c)."""
-    maps = _normalise(np.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
-    maps = _normalise(_convolve(weights, "around", maps, 2))
-    flat = np.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
-    dense = np.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
+    maps = _normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
+    maps = _normalise(xp, _convolve(xp, weights, "around", maps, 2))
+    flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
+    dense = xp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)
     return dense @ weights["last"] + weights["last_bias"]
 
 

@@ -65,7 +65,7 @@ class ReferenceLook:
         def scores(turn: int) -> Singles:
             maps, prototypes = self._maps(turn)
             own = maps[places] * told.sum(axis=1)[:, None, None, None]
-            return np.asarray(compare(load_weights(), _encoded(patches, turn), prototypes[:, places], own, told))
+            return np.asarray(compare(np, load_weights(), _encoded(patches, turn), prototypes[:, places], own, told))
 
         return _mean_logs(scores, turns)
 
@@ -76,7 +76,7 @@ class ReferenceLook:
         def scores(turn: int) -> Singles:
             maps, _ = self._maps(turn)
             unused = np.zeros_like(maps), np.zeros_like(self._told)
-            return np.asarray(compare(load_weights(), maps, _means(near, maps), *unused))
+            return np.asarray(compare(np, load_weights(), maps, _means(near, maps), *unused))
 
         return _mean_logs(scores, turns)
 
@@ -120,7 +120,7 @@ def _mean_logs(scores: Callable[[int], Singles], turns: int) -> Singles:
 
 def _encoded(patches: Picture, turn: int) -> Singles:
     """Maps of patches in a turned image."""
-    return np.asarray(encode(load_weights(), turned(patches, turn).astype(np.float32) / 255))
+    return np.asarray(encode(np, load_weights(), turned(patches, turn).astype(np.float32) / 255))
 
 
 def _means(near: Singles, maps: Singles) -> Singles:

@@ -6,7 +6,7 @@ of the face and to its contrast. `training/learn_faces.py` trained it on path-tr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -15,8 +15,12 @@ from vision.comparator import encoded, judged, load_weights, turned
 from vision.geometry import warp
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from vision.arrays import Floats, Picture, Singles
     from vision.geometry import CameraPose
+
+    Weights = dict[str, Any]
 
 PATCH_PX = 48
 """Width and height of a patch in pixels."""
@@ -61,6 +65,12 @@ def _expected(drift: Floats) -> Singles:
     return mask
 
 
+def scores(xp: ModuleType, weights: Weights, inputs: Any) -> tuple[Any, Any]:
+    """Log-odds of the classes (n x 7, but for a constant) and of lying flat (n)."""
+    out = judged(xp, weights, [encoded(xp, weights, inputs)])
+    return out[:, :_CLASSES], out[:, _CLASSES]
+
+
 def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, turns: int = 1) -> tuple[Floats, Floats]:
     """Log-probabilities of the classes (n x 7), and log-odds (nats; n) of lying flat to leaning, of some squares.
 
@@ -72,13 +82,12 @@ def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, tu
     cos, sin = np.cos(squares[:, 3]), np.sin(squares[:, 3])
     drift = np.column_stack([cos * slope[:, 0] + sin * slope[:, 1], cos * slope[:, 1] - sin * slope[:, 0]])
     inputs = network_input(patches, drift)
-    weights = load_weights(__package__, "faces.npz")
     logs, flat = np.zeros((len(squares), _CLASSES)), np.zeros(len(squares))
     for turn in range(turns):
-        out = judged(weights, [encoded(weights, turned(inputs, turn))])
-        odds = out[:, :_CLASSES] - out[:, :_CLASSES].max(axis=1, keepdims=True)
-        logs += (odds - np.log(np.exp(odds).sum(axis=1, keepdims=True))) / turns
-        flat += out[:, _CLASSES] / turns
+        out, lies = scores(np, load_weights(__package__, "faces.npz"), turned(inputs, turn))
+        out = out - out.max(axis=1, keepdims=True)
+        logs += (out - np.log(np.exp(out).sum(axis=1, keepdims=True))) / turns
+        flat += lies / turns
     return logs, flat
 
 

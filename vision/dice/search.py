@@ -194,6 +194,13 @@ class _Patch:
         return np.vstack([places, alone])
 
 
+def squares_of_faces(seen: Picture) -> Singles:
+    """Squares (n x 4: x, y, turn, side, in pixels and radians) that may be faces, in a picture of one patch."""
+    patch = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SMOOTH), np.uint8)
+    found = _faces_on(np.asarray(patch, np.float32), _squares_in(patch), _MOST)
+    return np.vstack([np.zeros((0, 4), np.float32), *(one[:, :4] for one, _ in found)])
+
+
 def _padded(patch: Picture, tall: int) -> Picture:
     """A patch with its edge pixels repeated over the gap, so that its neighbours on the sheet have no effect."""
     down = tall - patch.shape[0] + _GAP_PX

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from drawn_squares import CORNERS, drawn
@@ -9,7 +11,7 @@ from drawn_squares import CORNERS, drawn
 from vision.checkers.layout import CELLS, START
 from vision.checkers.reader import GRID, SquaresReader, classes_of
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
-from vision.comparator.network import _neighbourhoods, nearby
+from vision.comparator.network import _convolve, nearby
 
 PLACES = np.array([(x, 0.0) for x in range(6)])
 KINDS = np.array([0, 1, 0, 1, 0, 1])
@@ -61,9 +63,8 @@ def test_probabilities_sum_to_one_and_turned_images_agree(reader):
 
 
 @pytest.mark.parametrize(("size", "stride"), [(4, 2), (3, 1), (3, 2)])
-def test_neighbourhoods_are_copied_as_shifted_maps_would_be_joined(size, stride):
+def test_neighbourhoods_are_copied_as_any_array_library_would_join_them(size, stride):
     maps = np.random.default_rng(2).normal(size=(3, 10, 10, 5)).astype(np.float32)
-    padded, reach = np.pad(maps, ((0, 0), (1, 1), (1, 1), (0, 0))), 10 + 2 - size + 1
-    steps = [(y, x) for y in range(size) for x in range(size)]
-    joined = np.concatenate([padded[:, y : y + reach : stride, x : x + reach : stride] for y, x in steps], axis=-1)
-    assert (_neighbourhoods(maps, size, stride) == joined).all()
+    weights = {"one": np.eye(size * size * 5, dtype=np.float32).reshape(size, size, 5, -1), "one_bias": np.float32(0)}
+    other = SimpleNamespace(pad=np.pad, concatenate=np.concatenate)
+    assert (_convolve(np, weights, "one", maps, stride) == _convolve(other, weights, "one", maps, stride)).all()
