@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.core import FULL_ROW as ROW
 from training.cameras import ErringCamera, leaning, random_setting, taken
 from training.drawing import render
 from training.lighting import DrawnLight, later_light
@@ -19,7 +20,6 @@ from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, mater
 from training.scenes import DrawnScene, Man, add_strangers
 from training.sensor import scaled
 from training.writing import cover, write_samples
-from vision.board import ORDINARY_ROW as ROW
 from vision.board import POINTS
 from vision.board import START as STARTING_POINTS
 from vision.comparator import CELL_PX, EMPTY, OTHER, WHITE, LearnedLight, patches_at

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from companion.core import FULL_ROW
 from training.slots import FREE, ON, OVER
 from training.traced_folders import later_pictures, read_folder, write_folders
 from vision.backgammon.layout import SLOTS, finer
@@ -19,7 +20,7 @@ from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.stacking.singles import turned_patches
-from vision.board import EMPTY, ORDINARY_ROW, POINTS, Figures
+from vision.board import EMPTY, POINTS, Figures
 from vision.geometry import project
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _places(
     spread = 0.1 * laid.diameter
     seen = set()
     for row, slots in enumerate(rows):
-        for index, slot in enumerate(slots[: ORDINARY_ROW + 2]):
+        for index, slot in enumerate(slots[: FULL_ROW + 2]):
             place = np.array([finer(slot.x), finer(slot.y)])
             away, which = laid.nearest(place)
             if away < ON:
@@ -112,7 +113,7 @@ def _places(
         place = laid.low[which] + chance.random() * (laid.high - laid.low)[which] + chance.normal(0, spread, 2)
         yield place, min(slots, key=lambda at: float(np.linalg.norm(slots[at] - place)))
     for (row, slot), place in slots.items():
-        if slot < ORDINARY_ROW and chance.random() < _BARE:
+        if slot < FULL_ROW and chance.random() < _BARE:
             off = np.asarray(place + chance.normal(0, spread, 2))
             if laid.label(off) == EMPTY:
                 yield off, (row, slot)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 CHECKERS = 15
 POINTS = 24
 FULL_ROW = 5
-"""Checkers that fill a row from the edge to the middle; the next ones lie on top."""
+"""Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
 _HOME = 6
 _MOST_BOARDS = 2000
 _EXTRA_NATS = 14.0

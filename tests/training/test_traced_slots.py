@@ -11,9 +11,10 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
+from companion.core import FULL_ROW
 from training.traced_slots import board_samples
 from vision.backgammon.slot_comparison import OTHER
-from vision.board import BLACK, EMPTY, ORDINARY_ROW, START, WHITE
+from vision.board import BLACK, EMPTY, START, WHITE
 from vision.geometry import project
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def test_places_are_labelled_by_what_lies_there(scene: Scene, tmp_path: Path) ->
     assert made is not None
     counts = np.bincount(made["label"], minlength=OTHER + 1)
     assert counts[WHITE] == counts[BLACK] == 15
-    assert counts[EMPTY] > 15 * ORDINARY_ROW
+    assert counts[EMPTY] > 15 * FULL_ROW
     assert counts[OTHER] == 0
     assert len({len(made[name]) for name in ("seen", "bare", "place", "lift", "label")}) == 1
     assert set(made["known_side"]) == {WHITE, BLACK}

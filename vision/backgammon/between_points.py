@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.core import BLACK_BAR, WHITE_BAR, CellReading
+from companion.core import BLACK_BAR, FULL_ROW, WHITE_BAR, CellReading
 from vision.backgammon.layout import FAR_BAR, NEAR_BAR
 from vision.backgammon.slot_model import LASTS
 from vision.backgammon.slot_reading import bar_slots
-from vision.board import BLACK, EMPTY, INNER, ORDINARY_ROW, POINTS, RIM, WHITE, ZONES
+from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE, ZONES
 from vision.geometry import COLUMNS
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _between_columns(rows: Rows) -> Iterator[_Strip]:
 def _across_middle(rows: Rows) -> Iterator[_Strip]:
     """Between opposite points, past the slots that are searched in rows without checkers."""
     aside = (0.5 - _ASIDE) * abs(float(rows.columns[1] - rows.columns[0]))
-    along = rows.first + (ORDINARY_ROW - 0.5) * rows.step
+    along = rows.first + (FULL_ROW - 0.5) * rows.step
     for one in range(COLUMNS):
         points = one, POINTS - 1 - one
         x = float(rows.columns[one])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.core import FULL_ROW
 from vision.backgammon.calibration import Calibration
 from vision.backgammon.fit import fit_board
 from vision.backgammon.known_position import KnownPosition
@@ -22,7 +23,6 @@ from vision.backgammon.tray import tray_raster
 from vision.board import (
     CERTAIN_NATS,
     EMPTY,
-    ORDINARY_ROW,
     POINTS,
     START,
     CalibrationError,
@@ -90,7 +90,7 @@ def fit_calibration(
     points, bar = position[:POINTS], position[POINTS:]
     placed = placed_checkers(points)
     refuse_too_few(placed, "checkers", " on the points")
-    stacked = [point for point, content in enumerate(points) if sum(content) > ORDINARY_ROW]
+    stacked = [point for point, content in enumerate(points) if sum(content) > FULL_ROW]
     fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked, marked=marked)
     if fitted.fit < _LEAST_FIT:
         where = not_on([str(point + 1) for point in sorted(set(fitted.unlike))], ", ", " as White counts")
@@ -132,7 +132,7 @@ def _refuse_unread(learned: Calibration, picture: Picture) -> None:
         unlike = [point + 1 for point, (white, black) in enumerate(told) if read[point] != white - black]
     elif answer.get("doubtful"):
         points = [name for name in answer["doubtful"] if isinstance(name, int)]
-        unlike = [point for point in points if sum(told[point - 1]) < ORDINARY_ROW]
+        unlike = [point for point in points if sum(told[point - 1]) < FULL_ROW]
     else:
         raise cannot_be_read(answer["unreadable"])
     if unlike:
@@ -208,5 +208,5 @@ def _alike(learned: Calibration, numbers: Ints) -> list[tuple[int, int]]:
         if point != other
         and point // COLUMNS == other // COLUMNS
         and (columns[point] - columns[other]) % 2 == 0
-        and numbers[other] <= numbers[point] < ORDINARY_ROW
+        and numbers[other] <= numbers[point] < FULL_ROW
     ]

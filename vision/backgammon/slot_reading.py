@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.core import CHECKERS, CellReading
+from companion.core import CHECKERS, FULL_ROW, CellReading
 from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS, SLOTS
 from vision.backgammon.slot_model import LASTS
-from vision.board import EMPTY, ORDINARY_ROW, POINTS, Counts, Slot, count_row, discs, log_add
+from vision.board import EMPTY, POINTS, Counts, Slot, count_row, discs, log_add
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +62,7 @@ def _read(
     which = np.arange(POINTS, ROWS) if bar else np.arange(POINTS)
     along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
     for index in range(SLOTS):
-        later = index >= ORDINARY_ROW
+        later = index >= FULL_ROW
         window = rows.bar if bar else rows.touching if later else rows.gaps
         y, x, found = rows.strongest(score, along, window)
         reached = (along[which] <= rows.length) & (before[which] | bar | (not later))
@@ -116,9 +116,9 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = (),
         on_bed = white + black
         if not on_bed or (white and black):
             continue
+        on_points = _ON_TOP_NATS if on_bed >= FULL_ROW else _ON_TOP_SHORT_NATS
+        first, further = _ON_TOP_ON_BAR_NATS if bar else on_points
         for more in range(1, min(2 * on_bed, CHECKERS - on_bed) + 1):
-            costs = _ON_TOP_NATS if on_bed >= ORDINARY_ROW else _ON_TOP_SHORT_NATS
-            first, further = _ON_TOP_ON_BAR_NATS if bar else costs
             cost = first + further * (more - 1)
             key = (white + more, 0) if white else (0, black + more)
             seen = totals[min(more, on_bed, len(totals) - 1)]

@@ -10,6 +10,7 @@ from companion.core import (
     BLACK_BAR,
     CHECKERS,
     CHECKERS_CELLS,
+    FULL_ROW,
     WHITE_BAR,
     WHITE_OFF,
     BoardsideError,
@@ -21,11 +22,10 @@ from companion.core import (
     quoted_json,
 )
 from companion.notation import completed, parse_position_id, xgid_of
-from vision.board.layout import ORDINARY_ROW
 from vision.board.storage import CalibrationError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.core import Board, CellReading, Content, Observation, Part
 
@@ -50,9 +50,7 @@ def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECK
     if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
         lying = (cell for pair in observation.between for cell in pair)
         doubtful = dict.fromkeys(map(cell_name, (*lying, *(() if taken is None else taken.doubtful))))
-        answer = {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": list(doubtful)}
-        between = [list(map(cell_name, pair)) for pair in observation.between]
-        return {**answer, "between": between} if between else answer
+        return {**nothing, **_unknown(list(doubtful), observation, cell_name)}
     return {
         "position": _position(taken),
         "off_seen": _off_seen(taken),
@@ -79,13 +77,20 @@ def _totals(observation: Observation, side: int, known: int) -> tuple[int, int]:
     seen = [(cell.best or (0, 0))[side] for cell in observation.cells[: BLACK_BAR + 1]]
     if sum(seen) > known:
         return CHECKERS, CHECKERS
-    others = max(seen) >= ORDINARY_ROW or observation.cells[WHITE_OFF + side].seen
+    others = max(seen) >= FULL_ROW or observation.cells[WHITE_OFF + side].seen
     return known, CHECKERS if others else known
 
 
 def _cause(cause: Cause, where: Part | None) -> dict[str, str]:
     """The cause why nothing is read, and the part of the board it concerns, if known."""
     return {"unreadable": str(cause)} if where is None else {"unreadable": str(cause), "where": str(where)}
+
+
+def _unknown(doubtful: list[Any], observation: Observation, name: Callable[[int], object]) -> dict[str, Any]:
+    """What is in doubt, by the names of the cells; and between which two of them checkers lie, if any do."""
+    between = [list(map(name, pair)) for pair in observation.between]
+    answer = {"unreadable": str(Cause.UNKNOWN), "doubtful": doubtful}
+    return {**answer, "between": between} if between else answer
 
 
 def _position(taken: CheckerCount) -> dict[str, Any]:
@@ -128,9 +133,7 @@ def describe_squares(observation: Observation) -> dict[str, Any]:
     men = [sum(side) for side in zip(*board, strict=True)]
     too_many = max(men, default=0) > _MEN
     if doubtful or too_many:
-        answer = {**nothing, "unreadable": str(Cause.UNKNOWN), "doubtful": [square_name(cell) for cell in doubtful]}
-        between = [list(map(square_name, pair)) for pair in observation.between]
-        return {**answer, "between": between} if between else answer
+        return {**nothing, **_unknown(list(map(square_name, doubtful)), observation, square_name)}
     squares = {square_name(cell): "w" if board[cell][0] else "b" for cell in range(CHECKERS_CELLS) if any(board[cell])}
     return {"squares": squares, "confidence": _confidence(observation.cells), "unreadable": None}
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.core import FULL_ROW
 from vision.board.storage import CalibrationError
 from vision.geometry import COLUMNS, CameraPose, project_to_bed
 from vision.imaging import colour_likeness
@@ -90,8 +91,6 @@ def column_of(point: int, mirror: bool) -> int:
 
 
 POINTS = 2 * COLUMNS
-ORDINARY_ROW = 5
-"""Checkers in a row before a second layer begins, as in the drawings of most rule sheets."""
 
 
 class Places(ABC):
@@ -204,7 +203,7 @@ class Placed:
     owner: int
 
 
-def placed_checkers(points: Sequence[Content], row: int = ORDINARY_ROW) -> list[Placed]:
+def placed_checkers(points: Sequence[Content], row: int = FULL_ROW) -> list[Placed]:
     """The checkers of a known position that lie on the bed: at most `row` a point; others lie on top of them."""
     found = []
     for point, (white, black) in enumerate(points[:POINTS]):
