@@ -6,36 +6,56 @@ Lengths are in squares (see `training.drawing`).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from training.drawing import random_view, render
+from training.foreign import random_thing
 from training.lighting import later_light, random_lamp
-from training.makes import AROUND, TEXEL, BoardMake, any_colour, any_skin, colour, material, random_men_of_both, wood
-from training.scenes import DrawnScene, Man, add_strangers
+from training.makes import (
+    AROUND,
+    TEXEL,
+    BoardMake,
+    any_colour,
+    any_skin,
+    colour,
+    material,
+    random_men,
+    random_men_of_both,
+    wood,
+)
+from training.scenes import DrawnScene, Man, Prism, add_strangers
 from training.sensor import Sensor, scaled
-from training.writing import cover, write_samples
+from training.writing import COVERED, UNCLEAR, cover, write_samples
 from vision.checkers.layout import LIGHT, SIDE
 from vision.checkers.reader import GRID
-from vision.comparator import BLACK, EMPTY, WHITE
+from vision.comparator import BLACK, EMPTY, OTHER, WHITE
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from vision.arrays import Picture, Singles
+    from vision.arrays import Floats, Picture, Singles
 
 
 DARK = ~LIGHT.reshape(SIDE, SIDE)
 EXTENT = np.array([SIDE, SIDE], float)
 LOOKS = 4
 """Later pictures of each board."""
+THINGS = 0.6
+"""Share of the later pictures in which things lie that are no men of the board."""
 
 
 def random_make(chance: Generator) -> BoardMake:
     """A random make."""
+    return _make_and_squares(chance)[0]
+
+
+def _make_and_squares(chance: Generator) -> tuple[BoardMake, Singles, Singles]:
+    """A random make, and the colours of its dark and its light squares."""
     if chance.random() < 0.5:
         light, dark = wood(chance, 0.45, 1), wood(chance, 0.1, 0.6)
     else:
@@ -45,7 +65,7 @@ def random_make(chance: Generator) -> BoardMake:
         light, dark = dark, light
     careless = chance.uniform(0.02, 0.1) if chance.random() < 0.6 else chance.uniform(0.08, 0.2)
     thickness = chance.uniform(0.08, 0.36) if chance.random() < 0.85 else chance.uniform(0.02, 0.08)
-    return BoardMake(
+    make = BoardMake(
         draw_bed(chance, dark, light),
         random_men_of_both(chance, dark, light),
         chance.uniform(0.27, 0.47),
@@ -56,6 +76,7 @@ def random_make(chance: Generator) -> BoardMake:
         any_skin(chance),
         any_colour(chance),
     )
+    return make, dark, light
 
 
 def draw_bed(chance: Generator, dark: Singles, light: Singles) -> Singles:
@@ -115,7 +136,7 @@ def _man(chance: Generator, make: BoardMake, side: int, row: int, column: int) -
         away = chance.uniform(-0.36, 0.36, 2)
     if chance.random() < 0.015:
         away = chance.uniform(-0.5, 0.5, 2)
-    bright = float(np.exp(chance.normal(0, make.unequal)))
+    bright = float(np.exp(chance.normal(0, make.unequal * (1 if chance.random() < 0.95 else 2))))
     return Man(side, column + 0.5 + away[0], row + 0.5 + away[1], chance.uniform(0, 360), bright)
 
 
@@ -137,6 +158,7 @@ def random_position(chance: Generator, make: BoardMake, earlier: list[Man]) -> l
     before = {(int(man.y), int(man.x)) for man in earlier}
     empty = chance.uniform(0.3, 0.85)
     kings = 0.15 if chance.random() < 0.7 else 0.0
+    crowned = _turned_over(chance, make) if chance.random() < 0.3 else None
     men = list(kept)
     for row in range(SIDE):
         for column in range(SIDE):
@@ -148,9 +170,44 @@ def random_position(chance: Generator, make: BoardMake, earlier: list[Man]) -> l
                 continue
             man = _man(chance, make, int(chance.integers(2)), row, column)
             if chance.random() < kings:
-                man.high, man.shift = 2, tuple(chance.normal(0, 0.04, 2))
+                if crowned is None:
+                    man.high, man.shift = 2, tuple(chance.normal(0, 0.04, 2))
+                else:
+                    man.of = crowned
             men.append(man)
     return men
+
+
+def _turned_over(chance: Generator, make: BoardMake) -> BoardMake:
+    """The make with its men upside down, as some players mark kings: another relief in the same colours."""
+    first, second = (random_men(chance, men.albedo, None) for men in make.men)
+    gloss = {"gloss": make.men[0].gloss, "shine": make.men[0].shine}
+    return replace(make, men=(replace(first, **gloss), replace(second, **gloss)))
+
+
+def lay_things(
+    chance: Generator, make: BoardMake, squares: tuple[Singles, Singles], men: list[Man]
+) -> list[Man | Prism]:
+    """Some things that are no men of the board, most of them on empty dark squares; `squares`: colours, dark first."""
+    taken = {(int(man.y), int(man.x)) for man in men}
+    free = [(row, column) for row in range(SIDE) for column in range(SIDE) if (row, column) not in taken]
+    dark = [at for at in free if DARK[at]]
+    things: list[Man | Prism] = []
+    for _ in range(1 + int(chance.poisson(2.5))):
+        at = chance.uniform(-0.5, SIDE + 0.5, 2)
+        where = chance.random()
+        on = dark if where < 0.7 else free
+        if where < 0.85 and on:
+            row, column = on[chance.integers(len(on))]
+            at = np.array([column, row]) + 0.5 + np.clip(chance.normal(0, 0.12, 2), -0.45, 0.45)
+        near = [np.hypot(*(at - _middle(one))) for one in [*men, *things]]
+        if min(near, default=9.0) > 2 * make.radius:
+            things += random_thing(chance, make, *squares, at)
+    return things
+
+
+def _middle(thing: Man | Prism) -> Floats:
+    return np.array([thing.x, thing.y]) if isinstance(thing, Man) else thing.outline.mean(axis=0)
 
 
 def beside(chance: Generator) -> list[Man]:
@@ -172,7 +229,7 @@ def labels(men: list[Man], hidden: Picture) -> Singles:
 
     Args:
         men: on the board.
-        hidden: rectified map of what hands and dice hide, 0 to 255.
+        hidden: rectified map of what is no man of the board, 0 to 255.
     """
     chances = np.zeros((SIDE * SIDE, 4), np.float32)
     chances[:, EMPTY] = 1
@@ -188,15 +245,20 @@ def labels(men: list[Man], hidden: Picture) -> Singles:
                 chances[cell, EMPTY] = max(0.0, 1 - chances[cell, WHITE : BLACK + 1].sum())
     middles = np.rint(GRID.middles()).astype(int)
     for cell, (x, y) in enumerate(middles):
-        cover(chances[cell], hidden[y - 8 : y + 9, x - 8 : x + 9])
+        part = hidden[y - 8 : y + 9, x - 8 : x + 9]
+        if chances[cell, EMPTY] > 0.99:
+            share = np.clip((part.mean() / 255 - UNCLEAR) / (COVERED - UNCLEAR), 0, 1)
+            chances[cell] = np.eye(4)[EMPTY] * (1 - share) + np.eye(4)[OTHER] * share
+        else:
+            cover(chances[cell], part)
     total = chances.sum(axis=1, keepdims=True)
     return np.where(total > 0, chances / np.maximum(total, 1e-6), 0).astype(np.float32)
 
 
 def board(chance: Generator) -> dict[str, NDArray]:
     """A make of board: patches of its learned look and of later ones, with their labels."""
-    make, (view, corners), lamp, sensor = (
-        random_make(chance),
+    (make, *squares), (view, corners), lamp, sensor = (
+        _make_and_squares(chance),
         random_view(chance, EXTENT),
         random_lamp(chance, EXTENT),
         Sensor.random(chance),
@@ -217,7 +279,10 @@ def board(chance: Generator) -> dict[str, NDArray]:
         lit = later_light(chance, lamp, EXTENT, other=0.25, changed=0.25, striped=0.1)
         later = sensor.later(chance, 1.0 if chance.random() < 0.5 else 0.2)
         on_board = random_position(chance, make, men)
-        scene = DrawnScene(on_board + beside(chance))
+        things = lay_things(chance, make, (squares[0], squares[1]), on_board) if chance.random() < THINGS else []
+        round_things = [one for one in things if isinstance(one, Man)]
+        prisms = [one for one in things if isinstance(one, Prism)]
+        scene = DrawnScene(on_board + beside(chance) + round_things, prisms)
         add_strangers(chance, scene, EXTENT, hand=0.2, dice=0.2, edges=(0.25, 0.5))
         light, hidden = render(chance, make, view, scene, lit)
         moved = chance.uniform(0, 0.0015) if chance.random() < 0.75 else chance.uniform(0, 0.01)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.drawn_things import draw_die, draw_hand, draw_prism, fixed
 from training.makes import AROUND, TEXEL, BoardMake, Men, cloud
-from training.scenes import ANGLES, CIRCLE, FACETS, DrawnScene, Man
+from training.scenes import ANGLES, CIRCLE, FACETS, DrawnScene, Man, Prism
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -85,6 +86,9 @@ def face(chance: Generator, men: Men, lamp: DrawnLight, to_camera: Floats) -> Si
         slope = slope + depth * (_R - radius) / width * groove
         drawn *= (1 + darkness * groove)[..., None]
     slope = slope - 1.2 * np.clip((_R - 0.9) / 0.1, 0, 1) * (1 - men.top * 0.5)
+    if men.spots is not None:
+        spotted = (np.arctan2(_Y, _X) * men.spots[0] / (2 * np.pi) % 1 < 0.45) & (_R > 0.68)
+        drawn[spotted] = men.spots[1]
     if men.emblem is not None:
         mask = np.zeros((_FACE_PX, _FACE_PX), np.float32)
         outline = ((men.emblem[0] * (_FACE_PX / 2 - 2) + _FACE_PX / 2 - 0.5) * 16).astype(np.int32)
@@ -93,6 +97,9 @@ def face(chance: Generator, men: Men, lamp: DrawnLight, to_camera: Floats) -> Si
     turn = cv2.getRotationMatrix2D((_FACE_PX / 2 - 0.5, _FACE_PX / 2 - 0.5), chance.uniform(0, 360), 1)
     drawn = cv2.warpAffine(drawn, turn, (_FACE_PX, _FACE_PX), borderMode=cv2.BORDER_REPLICATE)
     across, along = -slope * _X / _R, -slope * _Y / _R
+    if men.relief:
+        fall = np.gradient(cv2.GaussianBlur(chance.standard_normal(_R.shape), (0, 0), chance.uniform(1.2, 3)))
+        across, along = (one + men.relief * part * (_R < 0.85) for one, part in zip((across, along), fall, strict=True))
     length = 1 / np.sqrt(across**2 + along**2 + 1)
     lit = (
         np.maximum(0, (across * lamp.towards[0] + along * lamp.towards[1] + lamp.towards[2]) * length) / lamp.towards[2]
@@ -101,7 +108,7 @@ def face(chance: Generator, men: Men, lamp: DrawnLight, to_camera: Floats) -> Si
     half = half / np.linalg.norm(half)
     reflected = np.maximum(0, (across * half[0] + along * half[1] + half[2]) * length) ** men.shine
     drawn = drawn * (lamp.ambient + (1 - lamp.ambient) * np.minimum(lit, 2.2))[..., None]
-    return np.asarray(drawn + (men.gloss * reflected)[..., None], np.float32)
+    return np.asarray(drawn + (men.gloss * reflected)[..., None] * (men.albedo if men.metal else 1), np.float32)
 
 
 _DISC = np.clip((1 - _R) * (_FACE_PX / 2 - 2) + 0.5, 0, 1).astype(np.float32)
@@ -117,11 +124,15 @@ def _shadows(make: BoardMake, scene: DrawnScene, lamp: DrawnLight) -> tuple[Sing
     size = make.bed.shape[:2]
     shade, contact = np.zeros(size, np.float32), np.zeros(size, np.float32)
     slide = -lamp.towards[:2] / lamp.towards[2]
-    for man in scene.men:
-        foot = CIRCLE * make.radius + (man.x, man.y)
-        shadow = np.concatenate([foot, foot + slide * make.thickness * man.high])
+    for prism in scene.prisms:
+        shadow = np.concatenate([prism.outline, prism.outline + slide * prism.high])
         cv2.fillConvexPoly(shade, cv2.convexHull(_on_bed(shadow)), 1.0, cv2.LINE_AA, 4)
-        rim = (np.array([man.x, man.y]), make.radius * 1.05 + 0.03)
+    for man in scene.men:
+        of = man.of or make
+        foot = CIRCLE * of.radius + (man.x, man.y)
+        shadow = np.concatenate([foot, foot + slide * of.thickness * man.high])
+        cv2.fillConvexPoly(shade, cv2.convexHull(_on_bed(shadow)), 1.0, cv2.LINE_AA, 4)
+        rim = (np.array([man.x, man.y]), of.radius * 1.05 + 0.03)
         cv2.circle(contact, tuple(_on_bed(rim[0]).tolist()), int(rim[1] * TEXEL * 16), 1.0, -1, cv2.LINE_AA, 4)
     for x, y, edge, _ in scene.dice:
         shadow = CIRCLE * edge * 0.6 + (x, y)
@@ -161,23 +172,27 @@ def _lit_bed(make: BoardMake, scene: DrawnScene, lamp: DrawnLight) -> Singles:
 def render(
     chance: Generator, make: BoardMake, view: PinholeView, scene: DrawnScene, lamp: DrawnLight
 ) -> tuple[Singles, Picture]:
-    """The scene in linear light, and how much of each pixel a hand or a die hides (0 to 255)."""
+    """The scene in linear light, and how much of each pixel what is no man of the board hides (0 to 255)."""
     bed = _lit_bed(make, scene, lamp)
     texel = np.array([[1 / TEXEL, 0, 0.5 / TEXEL - AROUND], [0, 1 / TEXEL, 0.5 / TEXEL - AROUND], [0, 0, 0], [0, 0, 1]])
     picture = cv2.warpPerspective(bed, view.matrix @ texel, (view.width, view.height), borderMode=cv2.BORDER_REPLICATE)
     towards = view.place - (*(make.extent / 2), 0)
     towards = towards / np.linalg.norm(towards)
-    faces: dict[tuple[int, int], Singles] = {}
-    for man in sorted(scene.men, key=lambda one: -float(np.hypot(one.x - view.place[0], one.y - view.place[1]))):
-        key = (man.side, int(man.turn) % 3)
-        if key not in faces:
-            faces[key] = face(chance, make.men[man.side], lamp, towards)
-        _draw_man(picture, make, view, man, lamp, faces[key])
     hidden = np.zeros(picture.shape[:2], np.float32)
+    faces: dict[tuple[int, int, int], Singles] = {}
+    for one in sorted([*scene.men, *scene.prisms], key=lambda one: -_away(one, view)):
+        if isinstance(one, Prism):
+            draw_prism(picture, hidden, view, lamp, one)
+            continue
+        of = one.of or make
+        key = (id(of), one.side, int(one.turn) % 3)
+        if key not in faces:
+            faces[key] = face(chance, of.men[one.side], lamp, towards)
+        _draw_man(picture, hidden, of, view, one, lamp, faces[key])
     for x, y, edge, turn in scene.dice:
-        _draw_die(picture, hidden, make, view, lamp, (x, y, edge, turn))
+        draw_die(picture, hidden, make, view, lamp, (x, y, edge, turn))
     for limbs, high, sleeved in scene.hands:
-        _draw_hand(picture, hidden, make, view, lamp, limbs, high, sleeved)
+        draw_hand(picture, hidden, make, view, lamp, limbs, high, sleeved)
     y, x = np.mgrid[-1 : 1 : view.height * 1j, -1 : 1 : view.width * 1j].astype(np.float32)
     fall = np.exp(
         np.float32(2 * lamp.gradient[0]) * x
@@ -187,12 +202,21 @@ def render(
     return picture * fall[..., None] * lamp.tint, np.rint(hidden * 255).astype(np.uint8)
 
 
-def _fixed(points: Floats) -> NDArray[np.int32]:
-    """Pixels for OpenCV's drawing with four bits below the point."""
-    return np.asarray(np.rint(points * 16), np.int32)
+def _away(piece: Man | Prism, view: PinholeView) -> float:
+    """Distance of a piece from the place under the camera."""
+    middle = (piece.x, piece.y) if isinstance(piece, Man) else piece.outline.mean(axis=0)
+    return float(np.hypot(*(middle - view.place[:2])))
 
 
-def _draw_man(picture: Singles, make: BoardMake, view: PinholeView, man: Man, lamp: DrawnLight, top: Singles) -> None:
+def _draw_man(
+    picture: Singles,
+    hidden: Singles,
+    make: BoardMake,
+    view: PinholeView,
+    man: Man,
+    lamp: DrawnLight,
+    top: Singles,
+) -> None:
     men, radius = make.men[man.side], make.radius
     for layer in range(man.high):
         x, y = man.x + man.shift[0] * layer, man.y + man.shift[1] * layer
@@ -200,15 +224,16 @@ def _draw_man(picture: Singles, make: BoardMake, view: PinholeView, man: Man, la
         foot = view.project(np.column_stack([CIRCLE * radius + (x, y), np.full(FACETS, low)]))
         rim = view.project(np.column_stack([CIRCLE * radius * men.top + (x, y), np.full(FACETS, high)]))
         wall = men.wall * man.bright
-        hull = cv2.convexHull(_fixed(np.concatenate([foot, rim])))
+        hull = cv2.convexHull(fixed(np.concatenate([foot, rim])))
         cv2.fillConvexPoly(picture, hull, tuple(float(v) for v in wall * lamp.ambient), cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(hidden, hull, float(man.foreign), cv2.LINE_AA, 4)
         middle = ANGLES + np.pi / FACETS
         outward = np.column_stack([np.cos(middle), np.sin(middle)])
         seen = outward @ (view.place[:2] - (x, y))
         lit = lamp.ambient + (1 - lamp.ambient) * np.maximum(0, outward @ lamp.towards[:2]) * 1.2
         for facet in np.flatnonzero(seen > 0):
             after = (facet + 1) % FACETS
-            quad = _fixed(np.stack([foot[facet], foot[after], rim[after], rim[facet]]))
+            quad = fixed(np.stack([foot[facet], foot[after], rim[after], rim[facet]]))
             cv2.fillConvexPoly(picture, quad, tuple(float(v) for v in wall * lit[facet]), cv2.LINE_AA, 4)
         level = view.project(np.array([[x, y, high], [x + radius * men.top, y, high], [x, y + radius * men.top, high]]))
         left, upper = np.maximum(np.floor(rim.min(axis=0) - 2), 0).astype(int)
@@ -223,56 +248,3 @@ def _draw_man(picture: Singles, make: BoardMake, view: PinholeView, man: Man, la
         cover = cv2.warpAffine(_DISC, warp, size)[..., None]
         part = picture[upper:lower, left:right]
         part += (seen_top * np.float32(man.bright) - part) * cover
-
-
-def _draw_die(
-    picture: Singles,
-    hidden: Singles,
-    make: BoardMake,
-    view: PinholeView,
-    lamp: DrawnLight,
-    die: tuple[float, float, float, float],
-) -> None:
-    x, y, edge, turn = die
-    angle = turn + np.arange(4) * np.pi / 2
-    square = np.column_stack([np.cos(angle), np.sin(angle)]) * edge / np.sqrt(2) + (x, y)
-    foot, top = (view.project(np.column_stack([square, np.full(4, z)])) for z in (0.0, edge))
-    hull = cv2.convexHull(_fixed(np.concatenate([foot, top])))
-    cv2.fillConvexPoly(picture, hull, tuple(float(v) for v in make.dice * 0.6 * lamp.ambient), cv2.LINE_AA, 4)
-    cv2.fillConvexPoly(picture, _fixed(top), tuple(float(v) for v in make.dice), cv2.LINE_AA, 4)
-    dot = tuple(float(v) for v in (1 - make.dice) * 0.8)
-    for across, along in ((-0.5, -0.5), (0.5, 0.5), (0, 0))[: 1 + int(turn * 7) % 3]:
-        at = (top[1] - top[0]) * (0.5 + across / 2) + (top[3] - top[0]) * (0.5 + along / 2) + top[0]
-        cv2.circle(
-            picture,
-            tuple(_fixed(at).tolist()),
-            int(16 * 0.09 * np.linalg.norm(top[1] - top[0])),
-            dot,
-            -1,
-            cv2.LINE_AA,
-            4,
-        )
-    cv2.fillConvexPoly(hidden, hull, 1.0, cv2.LINE_AA, 4)
-
-
-def _draw_hand(
-    picture: Singles,
-    hidden: Singles,
-    make: BoardMake,
-    view: PinholeView,
-    lamp: DrawnLight,
-    limbs: Floats,
-    high: float,
-    sleeved: bool,
-) -> None:
-    for number, limb in enumerate(limbs):
-        skin = make.sleeve if sleeved and number == len(limbs) - 1 else make.skin
-        middle = limb.mean(axis=0)
-        for shrink, shade in ((1.0, 0.65), (0.75, 0.85), (0.45, 1.0)):
-            outline = view.project(
-                np.column_stack([(limb - middle) * (shrink, shrink) + middle, np.full(len(limb), high)])
-            )
-            lit = skin * shade * (lamp.ambient + (1 - lamp.ambient) * 0.8)
-            cv2.fillConvexPoly(picture, cv2.convexHull(_fixed(outline)), tuple(float(v) for v in lit), cv2.LINE_AA, 4)
-            if shrink == 1.0:
-                cv2.fillConvexPoly(hidden, cv2.convexHull(_fixed(outline)), 1.0, cv2.LINE_AA, 4)

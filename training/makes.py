@@ -69,6 +69,9 @@ class Men:
         emblem: outline (n x 2, radii) and its brightness, or None.
         gloss, shine: strength and exponent of the reflection.
         grain: strength of the texture.
+        relief: strength of a stamped relief, as of coins.
+        metal: whether the reflection has the top's own colour.
+        spots: number of spots around the edge, as of chips, and their colour, or None.
     """
 
     albedo: Singles
@@ -80,6 +83,9 @@ class Men:
     gloss: float
     shine: float
     grain: float
+    relief: float = 0.0
+    metal: bool = False
+    spots: tuple[int, Singles] | None = None
 
 
 @dataclass

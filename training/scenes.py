@@ -10,7 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from vision.arrays import Floats
+    from training.makes import BoardMake
+    from vision.arrays import Floats, Singles
 
 
 FACETS = 20
@@ -21,7 +22,11 @@ CIRCLE = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
 
 @dataclass
 class Man:
-    """A checker on the board: side 0 or 1, centre, rotation in degrees, brightness, and how many high."""
+    """A checker on the board: side 0 or 1, centre, rotation in degrees, brightness, and how many high.
+
+    `of`: the make that it is of, if not the board's; `foreign`: whether it is no man of this board, but a coin, a chip,
+    or another set's checker.
+    """
 
     side: int
     x: float
@@ -30,6 +35,22 @@ class Man:
     bright: float
     high: int = 1
     shift: tuple[float, float] = (0.0, 0.0)
+    of: BoardMake | None = None
+    foreign: bool = False
+
+
+@dataclass
+class Prism:
+    """A thing with a flat top: its convex outline (n x 2) on the bed, height, colours of top and wall, and marks.
+
+    `marks`: outlines (n x 2) on the top and their colours.
+    """
+
+    outline: Floats
+    high: float
+    top: Singles
+    wall: Singles
+    marks: list[tuple[Floats, Singles]] = field(default_factory=list)
 
 
 @dataclass
@@ -37,6 +58,7 @@ class DrawnScene:
     """What lies on the board; hands and dice come on top."""
 
     men: list[Man] = field(default_factory=list)
+    prisms: list[Prism] = field(default_factory=list)
     dice: list[tuple[float, float, float, float]] = field(default_factory=list)
     hands: list[tuple[Floats, float, bool]] = field(default_factory=list)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Samples = dict[str, NDArray[Any]]
 
-_COVERED, _UNCLEAR = 0.25, 0.04
+COVERED, UNCLEAR = 0.25, 0.04
 """Hidden share of a place from which it is OTHER, and from which a person could not say."""
 
 
@@ -27,10 +27,10 @@ def cover(label: NDArray[np.float32], hidden: NDArray[np.uint8]) -> None:
     `hidden`: how much of each pixel around the place is hidden, 0 to 255.
     """
     share = hidden.mean() / 255
-    if share > _COVERED:
+    if share > COVERED:
         label[:] = 0
         label[OTHER] = 1
-    elif share > _UNCLEAR:
+    elif share > UNCLEAR:
         label[:] = 0
 
 
