@@ -44,10 +44,10 @@ def test_a_seed_draws_the_same_boards_again(squares, point_slots):
         assert all(np.array_equal(first[name], second[name]) for name in first)
 
 
-def graded(reference: ReferenceLook, patches, places, labels):
-    """Numbers of places that are read right, wrong, and wrong for certain."""
+def graded(reference: ReferenceLook, patches, places, labels, things=(False, True)):
+    """Numbers of places that are read right, wrong, and wrong for certain; `things`: whether something hides them."""
     logs = reference.compared(patches, places)
-    known = labels[:, :4].max(axis=1) > 0.9
+    known = (labels[:, :4].max(axis=1) > 0.9) & np.isin(labels[:, OTHER] > 0.9, things)
     ordered = np.sort(logs, axis=1)
     wrong = known & (logs.argmax(axis=1) != labels[:, :4].argmax(axis=1))
     return np.array(
@@ -55,17 +55,28 @@ def graded(reference: ReferenceLook, patches, places, labels):
     )
 
 
-def test_squares_of_makes_it_never_saw_are_read(squares):
+def graded_squares(squares, things):
+    """See `graded`."""
     total = np.zeros(3, int)
     for one in squares:
         first = one["labels"][0]
         held = np.where(first[:, :4].max(axis=1) > 0.9, first[:, :4].argmax(axis=1), OTHER)
         look = ReferenceLook(one["patches"][0], PLACES, chequered.DARK.ravel().astype(int), held)
         for patches, labels in zip(one["patches"][1:], one["labels"][1:], strict=True):
-            total += graded(look, patches, np.arange(64), labels)
-    right, wrong, sure = total
+            total += graded(look, patches, np.arange(64), labels, things)
+    return total
+
+
+def test_squares_of_makes_it_never_saw_are_read(squares):
+    right, wrong, sure = graded_squares(squares, (False,))
     assert right > 30 * wrong
     assert sure <= 0.003 * right
+
+
+def test_things_on_squares_of_makes_it_never_saw_are_seen(squares):
+    right, wrong, sure = graded_squares(squares, (True,))
+    assert right > wrong
+    assert sure <= 0.02 * (right + wrong)
 
 
 def test_slots_of_makes_it_never_saw_are_read(point_slots):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import cv2
 import numpy as np
 
-from companion.core import NO_MARKS, Cause, CellReading, Observation
+from companion.core import NEGLIGIBLE_NATS, NO_MARKS, Cause, CellReading, Observation
 from vision.board import (
     CERTAIN_NATS,
     CalibratedBoard,
@@ -18,10 +18,11 @@ from vision.board import (
     refuse_other_size,
 )
 from vision.checkers.calibration import CheckersCalibration, calibrate_checkers
+from vision.checkers.contour_model import CONTENTS
 from vision.checkers.layout import LIGHT, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
-from vision.checkers.reader import GRID
+from vision.checkers.reader import GRID, OTHER_NATS
 from vision.geometry import NoPoseError
 from vision.imaging import cause_of_light, steepness
 
@@ -48,9 +49,13 @@ below which a board that seems out of place is called blurred. Bright pictures, 
 have 0.46 and more."""
 _CONTOURS_WEIGHT = 0.5
 """Weight of the contours' nats where both readers agree: they see the same pixels."""
+_AGAINST_OTHER_WEIGHT = 0.25
+"""Weight of the contours' nats for a man against something else that is round."""
 _BACKED_NATS = 3.0
-"""Least lead of a checker's side over the other one by comparison from which contours add to it: a gleam may give a man
-the colours of the other side."""
+"""Least lead of a checker's side, over the other one and over something else, by comparison, from which contours add to
+it: a gleam may give a man the colours of the other side, and other round things have a man's contours."""
+
+_NOTHING: Content = (0, 0)
 
 
 class CheckersBoard(CalibratedBoard[CheckersCalibration]):
@@ -112,7 +117,8 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         compared = compared or learned.comparing.read(changes)
         if compared.hand:
             return Observation((), Cause.HAND)
-        squares = zip(cells.readings(), compared.readings(), compared.covered.tolist(), strict=True)
+        others = compared.covered.tolist(), compared.lead_over_other.tolist()
+        squares = zip(cells.readings(), compared.of_contents(), *others, strict=True)
         return learned.crossings.doubted(Observation(tuple(starmap(agreed, squares))), changes)
 
     def confirm(self, picture: Picture, board: Board) -> None:
@@ -159,17 +165,39 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         return CheckersBoard(found) if found.outlines.in_place(picture, found.outlined) else None
 
 
-def agreed(outlined: CellReading, compared: CellReading, covered: bool) -> CellReading:
+def agreed(outlined: CellReading, compared: CellReading, covered: bool, lead_nats: float) -> CellReading:
     """One reading of a square from two: by contours and brightness, and by comparison with known looks.
 
     Where they agree, contours add to the comparison. Where they differ, the comparison prevails if it is certain, and
     the square is doubtful otherwise. Contours never prevail: in a lamp's gleam, or where one has gone, they are certain
     of a checker of the wrong side, or of one that is not there. On 119,000 squares of photographs and 34,000 of drawn
-    boards they were certain and wrong 83 times, the comparison never. `covered`: whether something else seems to lie
-    there, through which contours would read.
+    boards they were certain and wrong 83 times, the comparison never.
+
+    Args:
+        outlined: by contours and brightness.
+        compared: with known looks, as if nothing but men lay on boards.
+        covered: whether something else seems to lie there, through which contours would read.
+        lead_nats: lead of the contents over something else that may lie there, by comparison. Contours add little to
+            that of a man: coins and other sets' checkers are round, too, and only their brightness may differ.
     """
+    seen = _limited(compared, lead_nats)
     if covered:
-        return compared
+        return seen
+    if compared.best == _NOTHING:
+        return _combined(outlined, seen)
+    backed = outlined.best == compared.best and lead_nats >= _BACKED_NATS
+    backing = _AGAINST_OTHER_WEIGHT * min(outlined.margin_nats, NEGLIGIBLE_NATS) if backed else 0.0
+    return _limited(_combined(outlined, compared), lead_nats + backing)
+
+
+def _limited(reading: CellReading, most_nats: float) -> CellReading:
+    """A reading in which no content leads by more, because something else may lie there."""
+    most = max(OTHER_NATS, most_nats)
+    return CellReading.of({one: max(reading.log_likelihood(one), -most) for one in CONTENTS})
+
+
+def _combined(outlined: CellReading, compared: CellReading) -> CellReading:
+    """The reading from both."""
     weak = min(outlined, compared, key=lambda reading: reading.margin_nats)
     if outlined.best == compared.best:
         if _lead_over_other_side(compared) < _BACKED_NATS:

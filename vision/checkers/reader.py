@@ -35,12 +35,10 @@ _TURNS = 8
 """Mirrored and turned images read of a square that is not certain at once."""
 _UNLIKELY_NATS = 5.0
 """Log-likelihood of a square below minus this (1 in 150) contradicts it."""
-_OTHER_NATS = 2.0
+OTHER_NATS = 2.0
 """Largest lead (nats) of a square's content where something else seems to lie over it."""
-_ALONE_NATS, _BESIDE_NATS = 2.0, -3.0
-"""Prior cost of something over one square alone, that is, with log-odds below the second value of anything over each of
-the eight squares around: hands reach farther, and dice mostly lie beside the board."""
-_RING = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8)
+_RARE_NATS = 1.0
+"""Prior cost of something else on a square: the network was taught with more of it than lies on boards."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
@@ -88,15 +86,21 @@ class ComparedSquares:
     @cached_property
     def nats(self) -> Floats:
         """Log-likelihoods (64 x 3) of EMPTY, WHITE and BLACK, the greatest 0, with the prior of light squares."""
+        nats = self._of_contents
+        most = np.maximum(OTHER_NATS, self.lead_over_other)
+        return np.asarray(np.maximum(nats, -most[:, None]) * (nats < 0))
+
+    @cached_property
+    def _of_contents(self) -> Floats:
+        """The same as if nothing else could lie on a square."""
         nats = self.logs[:, :OTHER].copy()
         nats[LIGHT, WHITE:] -= LIGHT_NATS
-        nats -= nats.max(axis=1, keepdims=True)
-        # A covering object says nothing about the square: the doubt is the probability of OTHER.
-        over = self.logs[:, OTHER] - np.logaddexp.reduce(self.logs[:, :OTHER], axis=1)
-        around = cv2.dilate(over.reshape(SIDE, SIDE), _RING, borderType=cv2.BORDER_CONSTANT).ravel()
-        over = over - _ALONE_NATS * (around < _BESIDE_NATS)
-        most = np.where(over > 0, _OTHER_NATS, np.maximum(_OTHER_NATS, -over))
-        return np.asarray(np.maximum(nats, -most[:, None]) * (nats < 0))
+        return np.asarray(nats - nats.max(axis=1, keepdims=True))
+
+    @cached_property
+    def lead_over_other(self) -> Floats:
+        """Lead (nats) of the contents of each square (64) over something else that lies there, with its prior."""
+        return np.asarray(np.logaddexp.reduce(self.logs[:, :OTHER], axis=1) - self.logs[:, OTHER] + _RARE_NATS)
 
     @property
     def margins(self) -> Floats:
@@ -111,6 +115,10 @@ class ComparedSquares:
     def readings(self) -> tuple[CellReading, ...]:
         """The cells of an `Observation`."""
         return tuple(_reading(*row) for row in self.nats.tolist())
+
+    def of_contents(self) -> tuple[CellReading, ...]:
+        """The same as if nothing else could lie on a square; see `lead_over_other`."""
+        return tuple(_reading(*row) for row in self._of_contents.tolist())
 
 
 @lru_cache(CELLS)

@@ -69,11 +69,25 @@ OTHER_SIDE = CellReading.of({(0, 1): 0.0, MAN: -0.7, NOTHING: -4.3})
     ],
 )
 def test_contours_add_to_a_comparison_and_a_difference_is_a_doubt_unless_it_is_certain(outlined, compared, result):
-    assert agreed(outlined, compared, covered=False) == result
+    assert agreed(outlined, compared, covered=False, lead_nats=99.0) == result
 
 
 def test_contours_do_not_read_through_what_covers_a_square():
-    assert agreed(reading(NOTHING, 9), reading(NOTHING, 2), covered=True) == reading(NOTHING, 2)
+    seen = agreed(reading(NOTHING, 9), reading(NOTHING, 2), covered=True, lead_nats=-1.0)
+    assert seen.margin_nats == 2
+
+
+@pytest.mark.parametrize(("lead", "certain"), [(2.5, False), (3.5, True)])
+def test_contours_add_to_a_man_only_where_comparison_makes_something_else_unlikely(lead, certain):
+    compared = CellReading.of({MAN: 0.0, NOTHING: -30.0})
+    seen = agreed(reading(MAN, 9), compared, covered=False, lead_nats=lead)
+    assert seen.best == MAN
+    assert (seen.margin_nats >= CERTAIN_NATS) == certain
+    assert seen.margin_nats < 9
+
+
+def test_contours_may_show_that_a_square_is_empty_on_which_something_else_may_lie():
+    assert agreed(reading(NOTHING, 9), reading(NOTHING, 9), covered=False, lead_nats=3.0).margin_nats == 7.5
 
 
 def logs(of: dict[int, int]):
