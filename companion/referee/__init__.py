@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.referee.announced import announced_position
 from companion.referee.assessment import Assessment, LastLook, places
+from companion.referee.code_digest import judging_code
 from companion.referee.ending_offers import (
     accepted,
     declined_message,
@@ -68,6 +69,7 @@ __all__ = [
     "early_next",
     "ended_by_play",
     "goes_on",
+    "judging_code",
     "next_offer",
     "no_double_because",
     "offer_message",
