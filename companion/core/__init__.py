@@ -56,6 +56,8 @@ from companion.core.observation import (
     Half,
     Observation,
     cell_name,
+    checker_totals,
+    differing_cells,
 )
 from companion.core.outside import (
     OutsideError,
@@ -120,8 +122,10 @@ __all__ = [
     "boardside_version",
     "both",
     "cell_name",
+    "checker_totals",
     "commas",
     "count_checkers",
+    "differing_cells",
     "either",
     "joined",
     "lazy_face",

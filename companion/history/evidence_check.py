@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, OutsideError, one_line, parse_json
+from companion.core import BoardsideError, OutsideError, differing_cells, one_line, parse_json
 from companion.dice import CheckLine, DiceName
 from companion.dice import check as check_dice
 from companion.game import DiceSealed, Disputed, DisputeEvidence, Game, Phase, Played, evolve
@@ -26,7 +26,6 @@ from companion.record import (
     check,
     picture_name,
 )
-from companion.referee import differing_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -43,7 +43,7 @@ from companion.referee.remedies import (
     offers,
     overruled,
 )
-from companion.referee.worked_out import differing_cells, possible_verdicts
+from companion.referee.worked_out import possible_verdicts
 
 __all__ = [
     "ENTERED",
@@ -63,7 +63,6 @@ __all__ = [
     "called",
     "checked_position",
     "declined_message",
-    "differing_cells",
     "doubled",
     "early_message",
     "early_next",
