@@ -71,7 +71,7 @@ from companion.core.outside import (
     read_text,
 )
 from companion.core.reasons import Reason
-from companion.core.version import boardside_version
+from companion.core.version import boardside_version, digest_of
 
 __all__ = [
     "BACKGAMMON_CELLS",
@@ -126,6 +126,7 @@ __all__ = [
     "commas",
     "count_checkers",
     "differing_cells",
+    "digest_of",
     "either",
     "joined",
     "lazy_face",
