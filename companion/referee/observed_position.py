@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import (
     BACKGAMMON_CELLS,
-    BLACK_BAR,
     BLACK_OFF,
-    WHITE_BAR,
     WHITE_OFF,
     Board,
     BoardsideError,
@@ -151,8 +149,9 @@ def seen(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Observ
         return ObservedPosition(rules.board_to_json(best), doubtful)
     taken = count_checkers(look, DOUBTFUL_NATS, checker_totals(before))
     if taken is not None:
-        return ObservedPosition(_to_json(taken.board, before), taken.doubtful)
-    return ObservedPosition(_to_json(best, before), doubtful)
+        best, doubtful = taken.board, taken.doubtful
+    shown = rules.board_to_json(tuple(content or (0, 0) for content in best))
+    return ObservedPosition({**shown, "off": [_off(best, side, before) for side in (0, 1)]}, doubtful)
 
 
 def shown_position(rules: Ruleset[PositionT], position: PositionT) -> dict[str, Any]:
@@ -191,18 +190,11 @@ def agreeable(
         return Agreeable(None, message("unsure.cannot_be", why=refusal.why))
 
 
-def _to_json(board: Board, before: Board) -> dict[str, Any]:
-    """A board in the interface's form; borne-off checkers as seen, or by the position `before` the turn."""
-    shown = [content or (0, 0) for content in board]
-    return {
-        "points": [list(content) if all(content) else content[0] - content[1] for content in shown[:WHITE_BAR]],
-        "bar": [shown[WHITE_BAR][0], shown[BLACK_BAR][1]],
-        "off": [_off(board, side, before) for side in (0, 1)],
-    }
-
-
 def _off(board: Board, side: int, before: Board) -> int:
-    """How many of a side (0 White, 1 Black) are off: out of view, checkers that are missing at home were borne off."""
+    """How many of a side (0 White, 1 Black) are off: as seen, else by `before`, the board at the turn's beginning.
+
+    Out of view, checkers that are missing once all others are home were borne off.
+    """
     tray = (WHITE_OFF, BLACK_OFF)[side]
     content = board[tray]
     if content is None and all_home(board, side):
