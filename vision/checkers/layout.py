@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Board, Content
-    from vision.arrays import Floats
+    from vision.arrays import Floats, Singles
     from vision.geometry import Raster
 
 
@@ -96,7 +96,7 @@ def men(placed: Sequence[Placed]) -> list[Placed]:
 
 
 def fit_squares(
-    likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+    likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> tuple[SquareLayout, float]:
     """Fit the checkers' size so that the known ones fill exactly the places that look like them; also returns the fit.
 
@@ -123,7 +123,7 @@ def fit_squares(
     return best, fit(best, placed, shifts)
 
 
-def _distinct_from_squares(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:
+def _distinct_from_squares(likeness: tuple[Singles, Singles], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:
     """Checkers of the sides that differ from bare dark squares."""
     bare = ~LIGHT
     bare[[checker.point for checker in placed]] = False
@@ -135,7 +135,7 @@ def _distinct_from_squares(likeness: tuple[Floats, Floats], bed: Raster, placed:
 
 
 def _shifts(
-    squares: SquareLayout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+    squares: SquareLayout, likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
     """Best place of each known checker, with a cost for the distance from the middle (64 x 2)."""
     feet = MIDDLES[[checker.point for checker in placed]]
