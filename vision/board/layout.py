@@ -255,19 +255,10 @@ mm."""
 
 
 def fit_of(
-    layout: Places,
-    likeness: tuple[Singles, Singles],
-    bed: Raster,
-    pose: CameraPose,
-    placed: Sequence[Placed],
-    shifts: Floats | float = 0.0,
+    layout: Places, likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
-    """How well a layout fits: mean likeness within the known checkers' tops less that around them and a prior cost.
-
-    `shifts`: of the known checkers from their nominal places, n x 2 board units.
-    """
+    """How well a layout fits: mean likeness within the known checkers' tops less that around them and a prior cost."""
     feet, owners = _feet(layout, placed)
-    feet = feet + shifts
     tops, scale = project_to_bed(pose, feet, layout.top)
     radius = layout.checker / 2
     within = _within(likeness, bed, tops, radius * scale, owners)
