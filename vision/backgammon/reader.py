@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import CHECKERS, Cause, CellReading, Observation
+from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import finer
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Die
-    from vision.arrays import Picture, Singles
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
+    from vision.backgammon.slot_comparison import SlotComparison
     from vision.backgammon.slot_model import Exposure
     from vision.board import Slot
     from vision.imaging import PixelEvidence
@@ -138,13 +140,22 @@ class FramedBoardReader:
         dice = learned.top.pixels(np.array([(die.x, die.y) for die in lying]).reshape(-1, 2))
         places = [(round(x), round(y)) for x, y in dice.tolist()]
         found = find_checkers_between(figures, read, learned.rows, lit.exposure.slots, places)
-        compared = learned.slot_comparison
-        if compared is None or not found:
+        if learned.slot_comparison is None:
             return found
-        at = np.array([(finer(one.x), finer(one.y)) for one in found])
-        lifts = np.array([learned.layers.lift[one.points[0], 0] for one in found])
-        nats = compared.log_likelihoods(self._finer_view(picture, lit), at, lifts)
-        return [one for one, three in zip(found, nats, strict=True) if three[EMPTY] - three[one.side] < _REFUTED_NATS]
+        compare = partial(self._compared, learned.slot_comparison, picture, lit)
+        if found:
+            nats = compare(found)
+            found = [one for one, of in zip(found, nats, strict=True) if of[EMPTY] - of[one.side] < _REFUTED_NATS]
+        others = without_checkers_between(read, found, learned.rows)
+        return found + find_checkers_abreast(figures, others, learned.rows, compare)
+
+    def _compared(
+        self, comparison: SlotComparison, picture: Picture, lit: LitView, places: Sequence[CheckerBetween]
+    ) -> Floats:
+        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places between points."""
+        at = np.array([(finer(one.x), finer(one.y)) for one in places])
+        lifts = np.array([self.calibration.layers.lift[one.points[0], 0] for one in places])
+        return comparison.log_likelihoods(self._finer_view(picture, lit), at, lifts)
 
     def _on_top(self, read: list[list[Slot]], picture: Picture, lit: LitView) -> dict[int, list[float]]:
         """For each point that may have a second layer, the log-odds (nats) of each slot that a checker lies on top.
