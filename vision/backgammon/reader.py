@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.core import CHECKERS, Cause, CellReading, Observation
+from companion.core import CHECKERS, FULL_ROW, Cause, CellReading, Observation, all_home, missing_checkers
 from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
-from vision.backgammon.layout import finer
+from vision.backgammon.layout import SLOTS, finer
 from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_rows
+from vision.backgammon.stacking.count import from_the_edge, on_any
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
@@ -89,9 +90,14 @@ class FramedBoardReader:
         dice = self._dice(picture, lit, rows)
         astride = self._astride(picture, lit, figures, rows, dice)
         on_points = without_checkers_between(rows, astride, learned.rows)
-        on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, lit))
-        on_board = add_checkers_between(on_board, astride)
+        ratios = self._on_top(on_points, picture, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
+        layers = {point: from_the_edge(row) for point, row in ratios.items()}
+        on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
         borne_off = self._borne_off(on_board, picture, lit)
+        if uncounted := _bearing_off_unseen(on_board, borne_off):
+            ratios = self._on_top(on_points, picture, lit, uncounted, range(1, FULL_ROW))
+            layers |= {point: on_any(row) for point, row in ratios.items()}
+            on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
         return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> tuple[Die, ...]:
@@ -157,19 +163,21 @@ class FramedBoardReader:
         lifts = np.array([self.calibration.layers.lift[one.points[0], 0] for one in places])
         return comparison.log_likelihoods(self._finer_view(picture, lit), at, lifts)
 
-    def _on_top(self, read: list[list[Slot]], picture: Picture, lit: LitView) -> dict[int, list[float]]:
-        """For each point that may have a second layer, the log-odds (nats) of each slot that a checker lies on top.
-
-        Only for sides of which fewer than fifteen checkers were read for certain.
-        """
+    def _lacking(self, read: list[list[Slot]]) -> list[int]:
+        """The sides of which fewer than fifteen checkers were read for certain."""
         once = [slot for row in read[:POINTS] for slot in row] + bar_slots(read, self.calibration.rows)
         sure = [slot.holder for slot in once if slot.margin_nats > SURE_NATS]
-        lacking = [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
+        return [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
+
+    def _on_top(
+        self, read: list[list[Slot]], picture: Picture, lit: LitView, sides: Sequence[int], lengths: range
+    ) -> dict[int, list[float]]:
+        """For points with rows of such lengths, the log-odds (nats) that a checker lies on each slot of those sides."""
         labelled, layers = self.calibration.fine_labelled, self.calibration.layers
         found: dict[int, list[float]] = {}
         for point, row in enumerate(read[:POINTS]):
-            own = {index: slot for index, slot in enumerate(row) if slot.holder in lacking}
-            if own and sum(slot.holder != EMPTY for slot in row) >= LEAST_ROW:
+            own = {index: slot for index, slot in enumerate(row) if slot.holder in sides}
+            if own and sum(slot.holder != EMPTY for slot in row) in lengths:
                 seen = layers.seen(labelled, picture, (lit.gain, lit.exposure), point, own)
                 found[point] = layers.log_ratios(seen).tolist()
         return found
@@ -190,3 +198,13 @@ class FramedBoardReader:
             return cause
         hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
+
+
+def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:
+    """The sides that bear off, but whose borne-off checkers are not in view: nothing tells how many there are."""
+    contents = tuple(cell.best for cell in on_board)
+    return [
+        side
+        for side in (WHITE, BLACK)
+        if not borne_off[side].seen and missing_checkers(contents, side) > 0 and all_home(contents, side)
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import cv2
@@ -23,7 +22,8 @@ if TYPE_CHECKING:
 
 
 LEAST_ROW = 4
-"""Shortest row that is examined for a second layer. Players begin one when the row is full."""
+"""Shortest row that is examined for a second layer where fifteen checkers are to be seen. Players begin one when the
+row is full."""
 _FOREIGN_DISTANCE = 60.0
 """Squared distance (in standard deviations) from every class above which a slot holds a foreign object."""
 _FOREIGN_NATS = 2.0
@@ -107,10 +107,10 @@ def _three_log_likelihoods(nats: Floats, foreign: Bools, trust: Floats) -> Float
 def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = (), *, bar: bool = False) -> Counts:
     """Add second and third layers to the counts of checkers on the bed in a row. Only rows of one colour get them.
 
-    `on_top`: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
+    `on_top`: log-likelihood ratios (nats) that 1, 2, ... of the row's checkers carry another one; empty if not
     examined. `bar`: whether the row lies there.
     """
-    totals = [0.0, *accumulate(on_top)]
+    totals = [0.0, *on_top]
     total = dict(counts)
     for (white, black), nats in counts.items():
         on_bed = white + black
