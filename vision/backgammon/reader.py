@@ -13,7 +13,7 @@ from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS, finer
-from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_rows
+from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, read_rows
 from vision.backgammon.stacking.count import from_the_edge, on_any
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
@@ -132,7 +132,7 @@ class FramedBoardReader:
         if compared is not None:
             rows = compared.read(rows, partial(self._finer_view, picture, lit))
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
-        return CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare()
+        return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
 
     def _finer_view(self, picture: Picture, lit: LitView) -> Picture:
         """The levelled picture on the finer raster."""
