@@ -33,7 +33,8 @@ from photographs import TOLERANCE, corners_off
 from photographs_labels import groups
 from places import PICTURES
 
-from companion.app.replay import Recording, Replay
+from companion.app.recording import Recording
+from companion.app.replay import Replay
 from companion.app.table import Table
 from companion.core import BoardsideError
 from companion.rules import rules_named

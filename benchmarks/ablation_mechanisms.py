@@ -102,6 +102,7 @@ MECHANISMS = (
         foreign_things_in_slots=("backgammon.slot_reading:_FOREIGN_DISTANCE", np.inf),
         rows_on_points_are_not_on_the_bar=("backgammon.slot_reading:_beside_rows", unchanged),
         checkers_between_points=("backgammon.reader:find_checkers_between", none_found),
+        checkers_abreast=("backgammon.reader:find_checkers_abreast", none_found),
         tray_beside_the_board=(
             "backgammon.reader:FramedBoardReader._borne_off",
             lambda *_: (CellReading(), CellReading()),

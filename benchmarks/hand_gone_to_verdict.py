@@ -16,7 +16,8 @@ from typing import Any
 import with_test_support  # noqa: F401
 from labelled import FILM
 
-from companion.app.replay import Recording, Replay
+from companion.app.recording import Recording
+from companion.app.replay import Replay
 from companion.app.table import Table
 from companion.rules import rules_named
 

@@ -95,11 +95,9 @@ def configuration_of(data: dict[str, Any]) -> Configuration:
     Raises ConfigurationError, PinsError or ClockError.
     """
     _check_known("table", data, ("pins", "panel", "gestures", "clock", "dice", "language", "speech"))
-    panel = _table(data, "panel")
-    defaults = Configuration()
-    settings = {
-        key: _like(f"[panel] {key}", value, getattr(defaults, key)) for key, value in _panel_keys(panel).items()
-    }
+    panel, defaults = _table(data, "panel"), Configuration()
+    _check_known("[panel]", panel, ("dice_brightness", "light_brightness", "common_anode", "buzzer", "roll_s"))
+    settings = {key: _like(f"[panel] {key}", value, getattr(defaults, key)) for key, value in panel.items()}
     return replace(
         defaults,
         pins=_pins(_table(data, "pins")),
@@ -116,12 +114,6 @@ def _speech(value: Any) -> Style:
     if value not in list(Style):
         raise ConfigurationError(f"speech = {quoted(value)}: expected one of {', '.join(Style)}")
     return Style(value)
-
-
-def _panel_keys(panel: dict[str, Any]) -> dict[str, Any]:
-    known = ("dice_brightness", "light_brightness", "common_anode", "buzzer", "roll_s")
-    _check_known("[panel]", panel, known)
-    return panel
 
 
 def _pins(table: dict[str, Any]) -> Pins:

@@ -61,7 +61,7 @@ def buttons_of(pins: Pins) -> Buttons:
 
 
 class Panel:
-    """All devices of the panel. Thread-safe; after `close`, `show` and `press` do nothing."""
+    """All devices of the panel. Thread-safe; after `close`, `show` does nothing."""
 
     def __init__(
         self,
@@ -82,9 +82,8 @@ class Panel:
         self._closed = False
         self._checks_until_s, self._listens_until_s = NEVER_S, -NEVER_S
         self._heard: Press | None = None
-        self._buttons = buttons_of(configuration.pins)
         with ExitStack() as claimed:
-            for (button, player), pin in self._buttons.items():
+            for (button, player), pin in buttons_of(configuration.pins).items():
                 with claiming(f"button {button}", pin):
                     claimed.callback(self._button(button, player, pin).close)
             self._claim_lights(claimed)
@@ -150,15 +149,6 @@ class Panel:
         with self._changing:
             if not self._closed and self._checks_until_s <= self._clock():
                 self._restore()
-
-    def press(self, button: Button, player: Side | None = None) -> None:
-        """Press and release a button on mock pins. Raises KeyError if `player` has no button of their own."""
-        pin = self._factory.pin(self._buttons[button, player])
-        with self._changing:
-            if self._closed:
-                return
-        pin.drive_low()
-        pin.drive_high()
 
     def close(self) -> None:
         """Switch everything off and release the pins. A second call does nothing."""

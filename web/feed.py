@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from web.page_state import lasting_state, passing_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from companion.interface import Snapshot
     from web.table_view import TableView
@@ -32,6 +32,8 @@ WATCHERS_EVERY_S = 0.1
 
 PUSHER_WAKES_S = 1.0
 RETRY_MS = 2000
+GREETING = b": Boardside\nretry: %d\n\n" % RETRY_MS
+"""The first piece of a stream."""
 STILL_HERE = b": still here\n\n"
 
 LONGEST_VERSION = 15
@@ -154,7 +156,7 @@ class Feed:
 
 
 class Stream:
-    """One page's stream: read as an iterator, or, once `start`ed, pushed by its feed.
+    """One page's stream, which its feed pushes once it is `start`ed.
 
     Attributes:
         address, seated: whose page it is, and whether that device holds a seat.
@@ -179,7 +181,6 @@ class Stream:
         self._send: Callable[[bytes], bool] | None = None
         self._said_s = 0.0
         self._telling = threading.Lock()
-        self._greeted = False
         self.closed = False
 
     @property
@@ -211,29 +212,6 @@ class Stream:
             self._said_s = now_s
             self.seen = max(self.seen, snapshot.version)
             return new
-
-    def greeting(self) -> bytes:
-        """The first piece of a stream."""
-        self._greeted = True
-        return b": Boardside\nretry: %d\n\n" % RETRY_MS
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        """The next event, or a comment where nothing has changed for a heartbeat."""
-        if self.closed or not self._may_go_on():
-            raise StopIteration
-        if not self._greeted:
-            return self.greeting()
-        snapshot = self._feed.table.snapshot()
-        if snapshot.version <= self.seen:
-            newer = self._feed.table.wait(self.seen, self._feed.heartbeat_s)
-            if newer is None:
-                return STILL_HERE
-            snapshot = newer
-        self.seen = snapshot.version
-        return self._feed.event(snapshot, self._words)
 
     def close(self) -> None:
         """End the stream and give its room back."""

@@ -42,7 +42,8 @@ REFUSALS = {
     "pairing.wrong": marked("These are not the numbers."),
     "pairing.wait": marked("One moment: wait two seconds, then try again."),
     "pairing.hold_roll": marked(
-        "Hold Roll at the table until the dice show a code, or let a player who has a seat invite you."
+        "Hold Roll at the table until the dice show a code, or ask somebody who has a seat: on that device, "
+        "Seats shows the code too, or a QR code that invites you."
     ),
     "pairing.seat_taken": marked(
         "The other player has a seat already: only that player's own screen, or the code at the table, "

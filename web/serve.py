@@ -18,14 +18,15 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
 from companion.core import BoardsideError
-from web.connections import LIMITS, Connections
+from web.connection_limits import LIMITS
+from web.connections import Connections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask import Flask
 
-    from web.connections import Limits
+    from web.connection_limits import Limits
 
 LAST_PORT = 65535
 THREADS = 4

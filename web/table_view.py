@@ -73,10 +73,6 @@ class Meter(Protocol):
 class CheckedPanel(Protocol):
     """A panel whose parts are tried out one after the other."""
 
-    @property
-    def on_mock_pins(self) -> bool:
-        """Whether nothing lights, because there are no pins."""
-
     def check(self, what: PanelPart) -> None:
         """Switch one part on alone for a moment, or only listen to the buttons."""
 

@@ -16,9 +16,9 @@ from companion.analysis.cube_decisions import CubeEquities, Stakes, cube_decisio
 from companion.analysis.decisions import Decision, DecisionKind, GameAnalysis, Option
 from companion.analysis.finished_games import CubeTurned, FinishedGame, TurnTaken
 from companion.core import Dice, Side
-from companion.game import Beavered, Doubled
-from companion.hints import CubeQuestion
-from companion.rules import BackgammonSheet, Outcome, levels_of, plays_opening_dice
+from companion.game import EVENING, Beavered, Doubled
+from companion.hints import CubeQuestion, equity_of, worths_of
+from companion.rules import BackgammonSheet, plays_opening_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -161,21 +161,11 @@ class EngineAnalyst:
     def _equity(self, play: RankedPlay, side: Side, counted: bool) -> float:
         """Expected points as the sheet counts them; the engine's own equity where it gives no chances."""
         chances = (play.win, play.gammon, play.backgammon, play.lose_gammon, play.lose_backgammon)
-        if any(chance is None for chance in chances):
-            return play.equity
         win, gammon, backgammon, lose_gammon, lose_backgammon = (chance or 0.0 for chance in chances)
-        single, double, triple = (self._points(kind, side, counted) for kind in ("single", "gammon", "backgammon"))
-        mine = (win - gammon) * single + (gammon - backgammon) * double + backgammon * triple
-        lost = (1 - win - lose_gammon) * single + (lose_gammon - lose_backgammon) * double + lose_backgammon * triple
-        return mine - lost
-
-    def _points(self, kind: str, side: Side, counted: bool) -> int:
-        """Points of a win of that kind; a kind that the sheet does not have counts as the next lower."""
-        lower = {"backgammon": "gammon", "gammon": "single"}
-        levels = levels_of(self._rules.sheet)
-        while kind not in levels:
-            kind = lower[kind]
-        return self._rules.score(Outcome(side, kind), cube=1, for_stakes=counted).points
+        if None in chances:
+            return play.equity
+        known = (win, gammon, backgammon, lose_gammon, lose_backgammon)
+        return equity_of(known, worths_of(self._rules, side, None if counted else EVENING))
 
     def _double(self, action: CubeTurned) -> tuple[CubeEquities, Stakes] | None:
         equities = self._cube(action.position, action.side, action.match)

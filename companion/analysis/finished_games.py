@@ -127,7 +127,9 @@ def _note(record: FinishedGame, event: Event[Any], before: Game[Any], game: Game
     """Add what an event did to the game's actions, or remove what it took back."""
     turns = len(game.history)
     if turns < len(before.history):
-        record.marked = [(at, a) for at, a in record.marked if at < turns or (at == turns and _is_cube(a))]
+        record.marked = [
+            (at, a) for at, a in record.marked if at < turns or (at == turns and isinstance(a, CubeTurned))
+        ]
     elif turns > len(before.history):
         turn = game.history[-1]
         action = TurnTaken(turn.side, turn.dice, turn.play, before.position, game.position, before.match)
@@ -136,13 +138,7 @@ def _note(record: FinishedGame, event: Event[Any], before: Game[Any], game: Game
         return
     elif isinstance(event, Doubled | Beavered | Taken | Passed):
         record.marked.append((turns, CubeTurned(event.side, type(event), before.position, before.match)))
-    elif isinstance(event, TakenBack) and event.end and record.marked and _passed(record.marked[-1][1]):
-        record.marked.pop()
-
-
-def _is_cube(action: Action) -> bool:
-    return isinstance(action, CubeTurned)
-
-
-def _passed(action: Action) -> bool:
-    return isinstance(action, CubeTurned) and action.kind is Passed
+    elif isinstance(event, TakenBack) and event.end and record.marked:
+        last = record.marked[-1][1]
+        if isinstance(last, CubeTurned) and last.kind is Passed:
+            record.marked.pop()

@@ -162,16 +162,8 @@ def _readable_sheet(asked: Settings, kept: Settings, own: Path) -> tuple[str | N
 
 def shown(counts: Settings, sheet: Sheet, played: Match) -> Settings:
     """All settings; those not chosen are as in the record."""
-    terms = Terms(
-        played.length,
-        played.stake,
-        jacoby=played.jacoby,
-        beavers=played.beavers,
-        crawford=played.crawford,
-        automatic_doubles=played.automatic_doubles,
-    ).allowed(sheet)
     names = counts.names or with_opponent(played.names, None)
-    return replace(counts, sheet=sheet.name, terms=counts.terms or terms, names=names)
+    return replace(counts, sheet=sheet.name, terms=counts.terms or Terms.of(played).allowed(sheet), names=names)
 
 
 def with_opponent(names: Sequence[str], opponent: Side | None) -> tuple[str, str]:

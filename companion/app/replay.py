@@ -5,30 +5,15 @@ from __future__ import annotations
 import json
 import threading
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
 from companion.app.capture_loop import CaptureLoop, CapturePorts
-from companion.app.effective_settings import DEFAULT_SHEET
 from companion.app.film_player import FilmPlayer, FilmRestarted
+from companion.app.recording import Recording, ReplayError
 from companion.app.table import Table
-from companion.core import (
-    BoardsideError,
-    Cause,
-    Dice,
-    Finding,
-    OutsideError,
-    Side,
-    Verdict,
-    message,
-    parse_json,
-    quoted,
-    quoted_json,
-    read_text,
-)
+from companion.core import Cause, Dice, Finding, Side, Verdict, message, quoted, quoted_json
 from companion.dice import HandDice
 from companion.game import Remedy
 from companion.interface import Button, CameraTrouble, Done, RolledByHand, Ruling, Saw, SetUp, Tapped
@@ -42,68 +27,13 @@ from vision.cameras import Film, MotionGate
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from companion.core import Board, Fact
     from companion.interface import Item
     from companion.rules import Ruleset
     from vision.cameras import Frame
 
-MOST_BYTES = 10_000_000
-"""Largest `game.json`, in bytes."""
-LONGEST_S = 24 * 3600.0
-"""Seconds; no film of a game is longer."""
 LOST_PLAY = "no legal reading, or more than one, was left of the play that was accepted"
-
-
-class ReplayError(BoardsideError):
-    """A recorded game cannot be replayed; the text names the file and the fault."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """A recorded game, read from `game.json` in its folder.
-
-    Attributes:
-        corners: of the playing area in the first frame, (4, 2) in pixels; None: they are located.
-        frames: (file, start in seconds, duration in seconds), in order.
-        events: "setup", "roll" and "done", in order of time.
-        board: the kind of board that the file names; None: not given.
-        mirror: White's home is on the left.
-    """
-
-    folder: Path
-    corners: np.ndarray[Any, np.dtype[np.float64]] | None
-    frames: tuple[tuple[Path, float, float], ...]
-    events: tuple[dict[str, Any], ...]
-    board: str | None = None
-    mirror: bool = False
-
-    @classmethod
-    def load(cls, folder: Path) -> Recording:
-        """Read a folder's `game.json`. Raises ReplayError."""
-        path = folder / "game.json"
-        try:
-            data = parse_json(read_text(path, MOST_BYTES))
-            frames = tuple((folder / f["file"], _time(f["t"]), _time(f["hold"])) for f in data["frames"])
-            events = tuple(sorted((dict(event) for event in data["events"]), key=lambda event: _time(event["t"])))
-            _time(sum(hold_s for _, _, hold_s in frames))
-            corners = np.array(data["corners"], np.float64).reshape(4, 2) if data.get("corners") else None
-        except OSError as error:
-            raise ReplayError(f"no recorded game in {folder}: {path.name} cannot be read ({error.strerror})") from error
-        except OutsideError as error:
-            raise ReplayError(f"{path} is not a recorded game: {error}") from error
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            what = quoted(error)
-            raise ReplayError(f"{path} is not a recorded game: {what} in frames, events or corners") from error
-        if not frames or not events or events[0].get("event") != "setup":
-            raise ReplayError(f"{path} is not a recorded game: it needs frames, and events that begin with a setup")
-        return cls(folder, corners, frames, events, data.get("board"), data.get("mirror") is True)
-
-    @property
-    def sheet(self) -> str:
-        """The rule sheet that the first setup names."""
-        return str(self.events[0].get("sheet") or DEFAULT_SHEET)
 
 
 class Replay:
@@ -247,13 +177,6 @@ def told_board(rules: Ruleset[Any], set_up: dict[str, Any], kind: str | None) ->
     return kind_of(rules.sheet.game, kind).position(told if isinstance(told, dict) else {"fen": told})
 
 
-def _time(seconds: Any) -> float:
-    """A time in a recording. Raises ValueError unless it is a number from 0 to LONGEST_S."""
-    if type(seconds) not in (int, float) or not 0 <= seconds <= LONGEST_S:
-        raise ValueError(f"time {quoted(seconds)}")
-    return float(seconds)
-
-
 def _unknown(why: Fact) -> Verdict[Any]:
     """The verdict where there is nothing to judge."""
     return Verdict(Finding.UNREADABLE, message("unreadable.because", why=why), cause=Cause.UNKNOWN)
@@ -273,19 +196,11 @@ def replay_film(args: argparse.Namespace) -> int:
     return 0
 
 
-def turns_of(recording: Recording) -> tuple[float, ...]:
-    """The seconds at which turns of a recorded game begin: rolls, or in a game without dice the ends of turns."""
-    for kind in ("roll", "done"):
-        if found := tuple(float(event["t"]) for event in recording.events if event["event"] == kind):
-            return found
-    return ()
-
-
 def _serve(film: Replay, again: Callable[[], Replay], table: Table, port: int) -> None:
     """Show the game on the page, at the pace that its viewers choose, until Ctrl-C; `again`: from the beginning."""
     from web import create_app, make_server
 
-    player = table.film = FilmPlayer(turns_of(film.recording), table.changed)
+    player = table.film = FilmPlayer(film.recording.turns_s, table.changed)
     with ExitStack() as stack:
         server = stack.enter_context(closing(make_server(create_app(table), "127.0.0.1", port)))
         threading.Thread(target=server.run, name="page", daemon=True).start()

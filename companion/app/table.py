@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.clock import ClockController
 from companion.game import Phase
-from companion.interface import Light, Snapshot, Tapped
+from companion.interface import Light, Snapshot
 from companion.settings import Busy, busy
 
 if TYPE_CHECKING:
@@ -179,20 +179,8 @@ class Table:
         return None if self._record is None else self._record.picture(name)
 
     def post(self, item: Item) -> None:
-        """Post an item to the session; with mock pins, a tap on the page presses the panel's button.
-
-        Not while a double waits: then the panel's buttons answer it, and the page has buttons of its own for that.
-        """
-        panel, doubled = self._panel, self.snapshot().offered_by is not None
-        if (
-            isinstance(item, Tapped)
-            and item.player is None
-            and panel is not None
-            and panel.on_mock_pins
-            and not doubled
-        ):
-            panel.press(item.button)
-        elif self._session is not None:
+        """Post an item to the session."""
+        if self._session is not None:
             self._session.post(item)
 
     def _light(self, snapshot: Snapshot) -> None:

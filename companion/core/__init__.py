@@ -56,6 +56,8 @@ from companion.core.observation import (
     Half,
     Observation,
     cell_name,
+    checker_totals,
+    differing_cells,
 )
 from companion.core.outside import (
     OutsideError,
@@ -69,7 +71,7 @@ from companion.core.outside import (
     read_text,
 )
 from companion.core.reasons import Reason
-from companion.core.version import boardside_version
+from companion.core.version import boardside_version, digest_of
 
 __all__ = [
     "BACKGAMMON_CELLS",
@@ -120,8 +122,11 @@ __all__ = [
     "boardside_version",
     "both",
     "cell_name",
+    "checker_totals",
     "commas",
     "count_checkers",
+    "differing_cells",
+    "digest_of",
     "either",
     "joined",
     "lazy_face",

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.observation import checker_totals
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.core.observation import Board, Content, Observation
 
@@ -58,11 +60,11 @@ class _Search:
     def __init__(self, observation: Observation, cost_nats: Callable[[int, int], float], within_nats: float) -> None:
         self._cost_nats = cost_nats
         self._board: list[Content | None] = [cell.best for cell in observation.cells]
-        self._least = -cost_nats(*_totals(self._board)) - within_nats
+        self._least = -cost_nats(*checker_totals(self._board)) - within_nats
         possible = [[one for one in cell.likelihoods if one[1] >= self._least] for cell in observation.cells]
         self._order = [i for i, contents in enumerate(possible) if len(contents) > 1]
         self._doubtful = [possible[i] for i in self._order]
-        self._certain = _totals(
+        self._certain = checker_totals(
             [cell.best for cell, some in zip(observation.cells, possible, strict=True) if len(some) == 1]
         )
         self._to_come = self._completions()
@@ -115,8 +117,3 @@ class _Search:
             self._board[self._order[depth]] = content
             totals = (so_far[0] + content[0], so_far[1] + content[1])
             yield from self._branch(depth + 1, totals, nats + likelihood, least_nats)
-
-
-def _totals(contents: Iterable[Content | None]) -> Totals:
-    seen = [content for content in contents if content is not None]
-    return sum(white for white, _ in seen), sum(black for _, black in seen)

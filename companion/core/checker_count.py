@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.board_search import likely_boards
-from companion.core.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF
+from companion.core.observation import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, differing_cells
 
 if TYPE_CHECKING:
     from companion.core.observation import Board, Observation
@@ -90,7 +90,7 @@ def count_checkers(
     best, board = weighed[0]
     margin = best - weighed[1][0] if len(weighed) > 1 else within
     rivals = [other for nats, other in weighed if nats >= best - certain_nats]
-    doubtful = {cell for cell in range(len(board)) if any(other[cell] != board[cell] for other in rivals)}
+    doubtful = {cell for other in rivals for cell in differing_cells(board, other)}
     if against := observation.explained_away(board):
         margin, doubtful = 0.0, doubtful.union(against)
     return CheckerCount(board, min(margin, within), tuple(sorted(doubtful)))

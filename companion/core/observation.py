@@ -12,7 +12,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from companion.core.model import Cause, Part
 
@@ -37,6 +37,18 @@ _DIGITS = 4
 
 Board = tuple[Content | None, ...]
 """The content of every cell in order; None for a cell out of view, such as a tray for borne-off checkers."""
+
+
+def differing_cells(one: Board, other: Board) -> tuple[int, ...]:
+    """The cells in which two boards differ; a cell that is out of view in one of them never does."""
+    pairs = enumerate(zip(one, other, strict=True))
+    return tuple(cell for cell, pair in pairs if None not in pair and pair[0] != pair[1])
+
+
+def checker_totals(board: Iterable[Content | None]) -> tuple[int, int]:
+    """The numbers of White's and Black's checkers in the cells that are seen."""
+    seen = [content for content in board if content is not None]
+    return sum(white for white, _ in seen), sum(black for _, black in seen)
 
 
 def cell_name(cell: int) -> int | str:

@@ -67,6 +67,7 @@ class DisputeEvidence:
         plays: the legal plays in standard notation.
         doubts: the cells that were not certain.
         unsure: why the position seen cannot be played on from; None where it can.
+        judged_by: which code made the verdict (`companion.referee.judging_code`); empty in records that do not say it.
     """
 
     at_s: float | None = None
@@ -74,15 +75,17 @@ class DisputeEvidence:
     plays: tuple[str, ...] = ()
     doubts: tuple[DoubtfulCell, ...] = ()
     unsure: str | None = None
+    judged_by: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """`{"at_s", "dice", "plays", "doubts", "unsure"}`."""
+        """`{"at_s", "dice", "plays", "doubts", "unsure"}`; "judged_by", if any."""
         return {
             "at_s": self.at_s,
             "dice": None if self.dice is None else list(self.dice.values),
             "plays": list(self.plays),
             "doubts": [doubt.to_json() for doubt in self.doubts],
             "unsure": self.unsure,
+            **({"judged_by": self.judged_by} if self.judged_by else {}),
         }
 
     @classmethod
@@ -95,6 +98,7 @@ class DisputeEvidence:
             plays=tuple(value.get("plays") or ()),
             doubts=tuple(map(DoubtfulCell.from_json, value.get("doubts") or ())),
             unsure=value.get("unsure"),
+            judged_by=value.get("judged_by") or "",
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core import Side, quoted
@@ -21,6 +21,9 @@ from companion.rules import (
 
 if TYPE_CHECKING:
     from companion.rules import Ruleset, Sheet
+
+PLAYERS = ("white", "black")
+"""The fields of `MatchBegan` with the players' names."""
 
 
 def match_under(
@@ -101,35 +104,17 @@ def resignation_levels(match: Match, rules: Ruleset[Any]) -> tuple[str, ...]:
 def beginning_of(match: Match) -> MatchBegan:
     """What is played for and by whom, as the event that begins it."""
     white, black = match.names or ("", "")
-    return MatchBegan(
-        match.length,
-        match.stake,
-        match.jacoby,
-        match.beavers,
-        white=white,
-        black=black,
-        crawford=match.crawford,
-        automatic_doubles=match.automatic_doubles,
-        win_points=match.win_points,
-        draw_points=match.draw_points,
-        change_colours=match.change_colours,
-    )
+    return MatchBegan(**_terms(match), white=white, black=black)
 
 
 def match_begun(event: MatchBegan) -> Match:
     """The match or series that the event begins, before its first game."""
-    return Match(
-        event.length,
-        stake=event.stake,
-        jacoby=event.jacoby,
-        crawford=event.crawford,
-        beavers=event.beavers,
-        automatic_doubles=event.automatic_doubles,
-        win_points=event.win_points,
-        draw_points=event.draw_points,
-        change_colours=event.change_colours,
-        names=(event.white, event.black) if event.white or event.black else (),
-    )
+    return Match(**_terms(event), names=(event.white, event.black) if event.white or event.black else ())
+
+
+def _terms(agreed: Match | MatchBegan) -> dict[str, Any]:
+    """What is played for, by the names that both have for it."""
+    return {field.name: getattr(agreed, field.name) for field in fields(MatchBegan) if field.name not in PLAYERS}
 
 
 def game_begun(match: Match, event: Started[Any]) -> Match:

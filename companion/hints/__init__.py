@@ -8,6 +8,7 @@ from companion.hints.engine import Engine, EngineError, HintRequest, RankedPlay,
 from companion.hints.gnubg import find_gnubg, required_gnubg
 from companion.hints.gnubg_process import GnubgProcess
 from companion.hints.lessons import DOUBTFUL, DOUBTFUL_IN_MEN, Lesson, LessonRequest
+from companion.hints.scoring import equity_of, worths_of
 from companion.hints.select import choose_engine, choose_weaker_engine
 from companion.hints.why import explained
 from companion.hints.worker import Answer, HintWorker
@@ -33,9 +34,11 @@ __all__ = [
     "Ranking",
     "choose_engine",
     "choose_weaker_engine",
+    "equity_of",
     "explained",
     "find_gnubg",
     "longest_match",
     "required_gnubg",
     "worth",
+    "worths_of",
 ]

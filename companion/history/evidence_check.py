@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from companion.core import BoardsideError, Finding, OutsideError, one_line, parse_json
+from companion.core import BoardsideError, OutsideError, differing_cells, one_line, parse_json
 from companion.dice import CheckLine, DiceName
 from companion.dice import check as check_dice
 from companion.game import DiceSealed, Disputed, DisputeEvidence, Game, Phase, Played, evolve
 from companion.history.evidence_file import PICTURES, RECORD, Evidence, EvidenceError
 from companion.history.evidence_sheet import check_sheet, rules_of
+from companion.history.evidence_verdict import check_verdict
 from companion.record import (
     LAST_S,
     OF_DICE,
@@ -25,13 +26,10 @@ from companion.record import (
     check,
     picture_name,
 )
-from companion.referee import differing_cells, possible_verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core import Verdict
-    from companion.game import RecordedVerdict
     from companion.record import Link
     from companion.rules import Ruleset
 
@@ -80,7 +78,7 @@ def check_evidence(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
     yield from _facts(moment, rules)
     yield from _pictures(evidence, moment.dispute)
     yield from _plays(moment, rules)
-    yield from _verdict(moment, rules)
+    yield from check_verdict(moment.game, moment.dispute, moment.taken_back, rules)
     yield from _dice(entries, evidence)
     yield CheckLine(
         "No file tells whether the pictures show this table, or whether a whole record was written anew: compare the "
@@ -215,48 +213,6 @@ def _plays(moment: _Moment, rules: Ruleset[Any]) -> Iterator[CheckLine]:
     holds = found == sorted(evidence.plays)
     words = "are those that the rules give" if holds else "are not those that the rules give"
     yield CheckLine(f"The {len(found)} legal plays {words}", holds=holds)
-
-
-def _verdict(moment: _Moment, rules: Ruleset[Any]) -> Iterator[CheckLine]:
-    game, dispute = moment.game, moment.dispute
-    said = dispute.verdict
-    judged = (Finding.LEGAL, Finding.ILLEGAL, Finding.UNFINISHED, Finding.NOT_MOVED)
-    if said is None:
-        yield CheckLine("The record holds no verdict of the referee")
-        return
-    if game.phase is not Phase.TO_MOVE:
-        yield CheckLine("The record holds a verdict, though nobody was to move", holds=False)
-        return
-    if dispute.seen is None or said.finding not in judged:
-        yield CheckLine("The verdict rests on what the camera saw: it cannot be worked out from the record")
-        return
-    board = rules.visible(dispute.seen)
-    found = set(map(_gist, possible_verdicts(rules, game, board, moment.taken_back)))
-    stated = said.finding.value if said.reason is None else f"{said.finding.value}, {one_line(said.reason)}"
-    if _gist(said) in found:
-        yield CheckLine(
-            f"The verdict follows from the rules and the position that was seen: {stated}",
-            holds=True,
-        )
-    elif _gist(said) in map(_gist, possible_verdicts(rules, game, board, range(len(board)))):
-        yield CheckLine(
-            f"The verdict rests on what stood on the board when the turn was taken back: {stated}; that is not in the "
-            "record"
-        )
-    else:
-        names = sorted(
-            {finding.value if reason is None else f"{finding.value}, {reason}" for finding, reason, *_ in found}
-        )
-        yield CheckLine(
-            f"The verdict does not follow (it is {' or '.join(names)}) from the rules and the position that was seen: "
-            f"{stated}",
-            holds=False,
-        )
-
-
-def _gist(verdict: Verdict[Any] | RecordedVerdict) -> tuple[Finding, str | None, str | None, str | None]:
-    """What has to agree between two verdicts on one board."""
-    return verdict.finding, verdict.reason, verdict.play, verdict.made
 
 
 def _dice(entries: list[Entry], evidence: Evidence) -> Iterator[CheckLine]:

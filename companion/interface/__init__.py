@@ -30,7 +30,7 @@ from companion.interface.messages import (
     Taught,
 )
 from companion.interface.panel_check import PanelPart, Press
-from companion.interface.results import match_won, outcome, result
+from companion.interface.results import ONLY_KIND, outcome, points_in_words, result
 from companion.interface.snapshot import Snapshot
 from companion.interface.snapshot_parts import (
     ActionKind,
@@ -48,6 +48,7 @@ from companion.interface.snapshot_parts import (
 )
 
 __all__ = [
+    "ONLY_KIND",
     "SPEEDS",
     "ActionKind",
     "Agrees",
@@ -92,7 +93,7 @@ __all__ = [
     "Stirred",
     "Tapped",
     "Taught",
-    "match_won",
     "outcome",
+    "points_in_words",
     "result",
 ]

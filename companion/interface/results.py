@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING
 from companion.core import both, message
 
 if TYPE_CHECKING:
-    from companion.core import Message, Side
+    from companion.core import Message
     from companion.game import Ended, Match
 
+ONLY_KIND = "win"
+"""The kind of win in a game that has only one, checkers."""
 WITHOUT_WINNER = ("threefold_repetition", "forty_moves", "unfinished", "set_up")
 
 
 def result(ended: Ended) -> Message:
     """The winner, the points and the kind of win; or why nobody won and what each player gets.
 
-    Any kind of draw that is not in the rules was agreed on.
+    Any kind of draw that is not in the rules was agreed on. A win in checkers that counts one point is the game.
     """
-    points = message("points.one") if ended.points == 1 else message("points", number=ended.points)
+    points = points_in_words(ended.points)
     if ended.winner is None:
         kind = ended.kind.removeprefix("drawn: ")
         how = message(f"ended.{kind if kind in WITHOUT_WINNER else 'agreement'}")
@@ -28,7 +30,14 @@ def result(ended: Ended) -> Message:
         return message("wins.backgammon", player=ended.winner, points=points)
     if level == "gammon":
         return message("wins.gammon", player=ended.winner, points=points)
+    if level == ONLY_KIND and ended.points == 1:
+        return message("wins.game", player=ended.winner)
     return message("wins", player=ended.winner, points=points)
+
+
+def points_in_words(points: int) -> Message:
+    """A number of points: "one point", "2 points"."""
+    return message("points.one") if points == 1 else message("points", number=points)
 
 
 def outcome(ended: Ended, match: Match | None) -> tuple[Message, ...]:
@@ -36,7 +45,8 @@ def outcome(ended: Ended, match: Match | None) -> tuple[Message, ...]:
     how = _how(ended)
     over = (result(ended),) if how is None else (result(ended), how)
     if match is not None and match.winner is not None:
-        return (*over, match_won(match, match.winner))
+        low, high = sorted(match.score)
+        return (*over, message("wins.match", player=match.winner, high=high, low=low))
     return over
 
 
@@ -47,9 +57,3 @@ def _how(ended: Ended) -> Message | None:
     if ended.winner is not None and ended.kind == "double passed":
         return message("wins.passed", player=ended.winner.opponent)
     return None
-
-
-def match_won(match: Match, winner: Side) -> Message:
-    """Who has won the match, and the score."""
-    low, high = sorted(match.score)
-    return message("wins.match", player=winner, high=high, low=low)

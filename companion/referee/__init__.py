@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.referee.announced import announced_position
 from companion.referee.assessment import Assessment, LastLook, places
+from companion.referee.code_digest import judging_code
 from companion.referee.ending_offers import (
     accepted,
     declined_message,
@@ -42,7 +43,7 @@ from companion.referee.remedies import (
     offers,
     overruled,
 )
-from companion.referee.worked_out import differing_cells, possible_verdicts
+from companion.referee.worked_out import possible_verdicts
 
 __all__ = [
     "ENTERED",
@@ -62,12 +63,12 @@ __all__ = [
     "called",
     "checked_position",
     "declined_message",
-    "differing_cells",
     "doubled",
     "early_message",
     "early_next",
     "ended_by_play",
     "goes_on",
+    "judging_code",
     "next_offer",
     "no_double_because",
     "offer_message",

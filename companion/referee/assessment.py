@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.core import WHITE_AND_BLACK, CellReading, Finding, PositionT, Side, Verdict, message
+from companion.core import WHITE_AND_BLACK, CellReading, Finding, PositionT, Side, Verdict, differing_cells, message
 from companion.dice import DiceName
 from companion.game import Phase
 from companion.referee.announced import announced_position, as_announced
@@ -221,8 +221,7 @@ class LastLook(Generic[PositionT]):
         if game.taken_back is None or game.position is None:
             return ()
         before, after = self._rules.visible(game.position), self._rules.visible(game.taken_back)
-        played = tuple(cell for cell, content in enumerate(before) if content != after[cell])
-        return (*played, *(() if self._read is None else differing(self._read, before)))
+        return (*differing_cells(before, after), *(() if self._read is None else differing(self._read, before)))
 
     def compare(self, game: Game[PositionT]) -> None:
         """Say where it differs from the position of record, or between games from the starting position."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import Refusal, message
 from companion.game import ENDINGS, Drawn, Proposed, Remedy, Resigned, resignation_levels, resignation_score
-from companion.interface import Resigns
+from companion.interface import ONLY_KIND, Resigns, points_in_words
 from companion.notation import OFF
 from companion.referee.preconditions import refuse_while_disputed, refuse_while_not_playing
 from companion.rules import BackgammonPosition, CheckersPosition
@@ -91,8 +91,9 @@ def offer_message(game: Game[Any], rules: Ruleset[Any]) -> Message | None:
     if proposal.remedy is not Remedy.RESIGNATION or by is None:
         return None
     points = resignation_score(game.match, rules, by, proposal.level).points
-    counted = message("points.one") if points == 1 else message("points", number=points)
-    return message(f"resigns.{proposal.level}", player=by, points=counted)
+    if proposal.level == ONLY_KIND and points == 1:
+        return message("resigns.game", player=by)
+    return message(f"resigns.{proposal.level}", player=by, points=points_in_words(points))
 
 
 def declined_message(proposal: Proposed[Any], player: Side | None, then: Message) -> Message:

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from companion.core import (
     BACKGAMMON_CELLS,
-    BLACK_BAR,
     BLACK_OFF,
-    WHITE_BAR,
     WHITE_OFF,
     Board,
     BoardsideError,
@@ -17,6 +15,7 @@ from companion.core import (
     Refusal,
     Side,
     all_home,
+    checker_totals,
     count_checkers,
     message,
     missing_checkers,
@@ -62,7 +61,8 @@ def checked_position(rules: Ruleset[PositionT], game: Game[PositionT], value: An
 def check_position(rules: Ruleset[PositionT], game: Game[PositionT], position: PositionT) -> None:
     """Raise Refusal with the reason where `position` cannot stand in this game."""
     if game.position is not None:
-        _check_totals(_counts(rules, position), _counts(rules, game.position), exact=game.rolls)
+        found, expected = map(checker_totals, map(rules.visible, (position, game.position)))
+        _check_totals(found, expected, exact=game.rolls)
     _check_stacks(rules, position)
 
 
@@ -89,12 +89,6 @@ def _squares(rules: Ruleset[PositionT], board: Board, side: int) -> frozenset[in
     if not all(isinstance(label, int) for label in labels):
         raise _cannot_be(message("reason.light_square"))
     return frozenset(label for label in labels if isinstance(label, int))
-
-
-def _counts(rules: Ruleset[PositionT], position: PositionT) -> tuple[int, int]:
-    """How many checkers White and Black have, borne-off ones included."""
-    seen = [content for content in rules.visible(position) if content is not None]
-    return sum(white for white, _ in seen), sum(black for _, black in seen)
 
 
 def _check_totals(found: tuple[int, int], expected: tuple[int, int], *, exact: bool) -> None:
@@ -148,15 +142,16 @@ def seen(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Observ
         certain = game.position if game.running else rules.start()
     if certain is not None:
         return ObservedPosition(shown_position(rules, certain), ())
-    before = rules.to_json(rules.start() if game.position is None else game.position)
+    before = rules.visible(rules.start() if game.position is None else game.position)
     doubtful = tuple(cell for cell, reading in enumerate(look.cells) if reading.margin_nats < DOUBTFUL_NATS)
     best = tuple(reading.best for reading in look.cells)
     if len(look.cells) != BACKGAMMON_CELLS:  # only backgammon has checkers that leave the board and still count
         return ObservedPosition(rules.board_to_json(best), doubtful)
-    taken = count_checkers(look, DOUBTFUL_NATS, _totals(before))
+    taken = count_checkers(look, DOUBTFUL_NATS, checker_totals(before))
     if taken is not None:
-        return ObservedPosition(_to_json(taken.board, before), taken.doubtful)
-    return ObservedPosition(_to_json(best, before), doubtful)
+        best, doubtful = taken.board, taken.doubtful
+    shown = rules.board_to_json(tuple(content or (0, 0) for content in best))
+    return ObservedPosition({**shown, "off": [_off(best, side, before) for side in (0, 1)]}, doubtful)
 
 
 def shown_position(rules: Ruleset[PositionT], position: PositionT) -> dict[str, Any]:
@@ -195,28 +190,13 @@ def agreeable(
         return Agreeable(None, message("unsure.cannot_be", why=refusal.why))
 
 
-def _totals(position: dict[str, Any]) -> tuple[int, int]:
-    """How many checkers White and Black have in all."""
-    points, bar, off = position["points"], position["bar"], position["off"]
-    white = sum(count for count in points if count > 0) + bar[0] + off[0]
-    return white, white - sum(points) - bar[0] - off[0] + bar[1] + off[1]
+def _off(board: Board, side: int, before: Board) -> int:
+    """How many of a side (0 White, 1 Black) are off: as seen, else by `before`, the board at the turn's beginning.
 
-
-def _to_json(board: Board, before: dict[str, Any]) -> dict[str, Any]:
-    """A board in the interface's form; borne-off checkers as seen, or by the position `before` the turn."""
-    shown = [content or (0, 0) for content in board]
-    return {
-        "points": [list(content) if all(content) else content[0] - content[1] for content in shown[:WHITE_BAR]],
-        "bar": [shown[WHITE_BAR][0], shown[BLACK_BAR][1]],
-        "off": [_off(board, side, before) for side in (0, 1)],
-    }
-
-
-def _off(board: Board, side: int, before: dict[str, Any]) -> int:
-    """How many of a side (0 White, 1 Black) are off: out of view, checkers that are missing at home were borne off."""
-    content = board[(WHITE_OFF, BLACK_OFF)[side]]
-    if content is not None:
-        return content[side]
-    if all_home(board, side):
-        return max(missing_checkers(board, side, _totals(before)[side]), 0)
-    return int(before["off"][side])
+    Out of view, checkers that are missing once all others are home were borne off.
+    """
+    tray = (WHITE_OFF, BLACK_OFF)[side]
+    content = board[tray]
+    if content is None and all_home(board, side):
+        return max(missing_checkers(board, side, checker_totals(before)[side]), 0)
+    return (content or before[tray] or (0, 0))[side]

@@ -20,6 +20,7 @@ from companion.core import (
     PossibleReading,
     Side,
     Verdict,
+    differing_cells,
     either,
     message,
 )
@@ -118,10 +119,9 @@ def looks_same(first: Observation, second: Observation) -> bool:
 
 def lies_between(first: Board, second: Board) -> bool:
     """Whether two boards differ by a checker that lies on one or the other of two places side by side."""
-    changed = [cell for cell, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
     return any(
         _beside(here, there, len(first)) and _passed_on(first, second, here, there)
-        for here, there in combinations(changed, 2)
+        for here, there in combinations(differing_cells(first, second), 2)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core import Finding
+from companion.core import Finding, differing_cells
 from companion.referee.announced import announced_position, as_announced
 from companion.referee.assessment import NOWHERE, being_set_up
 from companion.referee.putting_back import PuttingBack
@@ -42,9 +42,3 @@ def possible_verdicts(
             yield said
             if (advice := being_set_up(said, game, differs)) is not None:
                 yield advice
-
-
-def differing_cells(before: Board, after: Board) -> tuple[int, ...]:
-    """The cells in which two boards differ; a cell out of view never does."""
-    pairs = enumerate(zip(before, after, strict=True))
-    return tuple(cell for cell, (one, other) in pairs if None not in (one, other) and one != other)

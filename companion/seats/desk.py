@@ -44,13 +44,16 @@ class SeatDesk:
             code = self._pairing.show()
         self._follow(code)
 
+    @property
+    def visitors_may_ask(self) -> bool:
+        """Whether a visitor may ask for a code: nobody has a seat yet, and the table is free."""
+        return self._may_ask() and not self.devices()
+
     def ask_for_code(self) -> None:
-        """Show a code to a visitor, if nobody has a seat yet. Raises PairingRefusedError."""
-        if not self._may_ask():
+        """Show a code to a visitor, if `visitors_may_ask`. Raises PairingRefusedError."""
+        if not self.visitors_may_ask:
             raise PairingRefusedError(PairingRefusal.HOLD_ROLL)
         with self._changing:
-            if self._register.devices:
-                raise PairingRefusedError(PairingRefusal.HOLD_ROLL)
             code = self._pairing.ask()
         self._follow(code)
 

@@ -33,6 +33,7 @@ from companion.referee import (
     agreeable,
     checked_position,
     declined_message,
+    judging_code,
     next_offer,
     offered_end,
     offers,
@@ -190,6 +191,7 @@ class Procedure(Generic[PositionT]):
             plays=plays,
             doubts=doubtful_cells(standing, self._rules, shown),
             unsure=None if stood.unsure is None else phrase(stood.unsure, names=self._context.names),
+            judged_by=judging_code(),
         )
         found = self._look.verdict
         verdict = None if found is None else RecordedVerdict.of(found, render(found.message, names=self._context.names))

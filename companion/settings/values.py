@@ -60,6 +60,11 @@ class Terms:
     crawford: bool = True
     automatic_doubles: int = 0
 
+    @classmethod
+    def of(cls, match: Match) -> Terms:
+        """What a match or series is played for."""
+        return cls(**{field.name: getattr(match, field.name) for field in fields(cls)})
+
     def check_limits(self) -> None:
         """Raise SettingsError, with the limits, where a figure is beyond them."""
         if not 0 <= self.length <= LONGEST_MATCH:

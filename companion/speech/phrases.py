@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core import Dice, Finding, Side, message
 from companion.dice import DiceName
 from companion.game import PLAYING, Phase, opening_message
-from companion.interface import ActionKind, match_won, result
+from companion.interface import ActionKind, outcome
 from companion.speech.verdict_phrases import places, spoken_reading, verdict_line
 
 if TYPE_CHECKING:
@@ -138,12 +138,10 @@ def result_line(now: Snapshot, language: Language) -> str:
     ended, match = now.ended, now.match
     if ended is None:
         return ""
-    line = language.render(result(ended))
+    line = " ".join(map(language.render, outcome(ended, match)))
     if match is not None and match.winner is None and match.colours_due:
         return f"{line} {language.say('match.change')}"
-    if match is None or match.winner is None:
-        return line
-    return f"{line} {language.render(match_won(match, match.winner))}"
+    return line
 
 
 def cube_line(before: Match | None, now: Snapshot, language: Language) -> str:

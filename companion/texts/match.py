@@ -16,6 +16,7 @@ ENDINGS = {
 
 RESULTS = {
     "wins": marked("{player} wins {points}."),
+    "wins.game": marked("{player} wins the game."),
     "wins.gammon": marked("{player} wins a gammon, {points}."),
     "wins.backgammon": marked("{player} wins a backgammon, {points}."),
     "wins.resigned": marked("{player} gave the game up."),

@@ -114,6 +114,7 @@ ENDING_OFFERS = {
     "resigns.gammon": marked("{player} offers to resign a gammon, {points}."),
     "resigns.backgammon": marked("{player} offers to resign a backgammon, {points}."),
     "resigns.win": marked("{player} offers to resign, {points}."),
+    "resigns.game": marked("{player} offers to resign the game."),
     "draw.offered": marked("A draw is offered."),
     "draw.offered_by": marked("{player} offers a draw."),
     "accepts": marked("{player} accepts with a tap on Roll, or refuses with one on Hint."),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import exp
 from typing import TYPE_CHECKING
 
-from companion.core import CellReading, Finding, Side, joined, message
+from companion.core import CellReading, Finding, Side, differing_cells, joined, message
 from companion.game import DoubtfulCell, LikelyContent, Remedy, reading_id
 from companion.interface import OfferView, ProposalView, ReadingView
 from companion.referee import (
@@ -135,8 +135,7 @@ def _entered(proposal: Proposed[PositionT], game: Game[PositionT], rules: Rulese
     """That a position was entered, and where it differs from the game's: the other player has not seen it."""
     if proposal.position is None or game.position is None:
         return message("offer.entered")
-    now, then = rules.visible(game.position), rules.visible(proposal.position)
-    cells = tuple(cell for cell, content in enumerate(now) if content != then[cell])
+    cells = differing_cells(rules.visible(game.position), rules.visible(proposal.position))
     if not cells:
         return message("offer.entered")
     return message("offer.entered.at", places=places(rules, cells, game.numbered_for))

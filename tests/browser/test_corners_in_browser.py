@@ -56,7 +56,7 @@ def test_a_corner_dragged_from_the_best_guess_is_learned_where_it_was_dropped(le
     page.mouse.up()
     expect(page.locator("#corners .loupe")).to_have_count(0)
     page.get_by_role("button", name="Learn the board here").click()
-    assert learner.told.wait(10)
+    assert learner.told.wait(60)
     assert np.allclose(learner.marked[0], [*GUESS[:2], [540, 60], GUESS[3]], atol=3)
     expect(page.locator("#corners")).to_be_hidden()
 
@@ -70,7 +70,7 @@ def test_corners_are_moved_with_the_keyboard_too(learner, address, open_page):
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Shift+ArrowDown")
     page.get_by_role("button", name="Learn the board here").click()
-    assert learner.told.wait(10)
+    assert learner.told.wait(60)
     assert np.allclose(learner.marked[0], [[119, 390], *GUESS[1:]])
 
 
@@ -95,5 +95,5 @@ def test_every_corner_can_be_taken_hold_of_also_where_the_guess_leaves_the_pictu
     page = open_page(address)
     page.get_by_role("button", name="Mark the corners").click()
     page.get_by_role("button", name="Learn the board here").click()
-    assert learner.told.wait(10)
+    assert learner.told.wait(60)
     assert np.allclose(learner.marked[0], [[128, 384], [512, 384], [512, 96], [128, 96]])

@@ -81,7 +81,7 @@ def test_the_buttons_tap(evening, address, open_page) -> None:
     for button in Button:
         evening.posted.clear()
         page.get_by_role("button", name=button.capitalize(), exact=True).click()
-        assert evening.posted.wait(20)
+        assert evening.posted.wait(60)
     assert [type(item) for item in evening.items] == [Tapped] * 3
     assert [item.button for item in evening.items] == list(Button)
 
@@ -98,7 +98,7 @@ def test_hints_come_and_go(evening, address, open_page) -> None:
     evening.show(hints=Ranking((RankedPlay("8/5 6/5", None, 0.2),), "gnubg"))
     expect(page.locator("#hint-rows tr")).to_have_text(["8/5 6/5+0.2000.000"])
     page.get_by_role("button", name="Hide").click()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert isinstance(evening.items[0], HintsHidden)
 
 

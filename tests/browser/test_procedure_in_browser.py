@@ -49,7 +49,7 @@ def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:
     expect(dispute).to_contain_text("Point 7: 1 of White’s 60 %, empty 40 %")
     expect(dispute.get_by_role("button", name="Overrule")).to_be_disabled()
     dispute.get_by_role("button", name="It stands").click()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert evening.items[0] == Proposes(Remedy.STANDS, evening.items[0].at_s, None, 5)
     evening.show(dispute=None, offers=())
     expect(dispute).to_be_hidden()
@@ -62,7 +62,7 @@ def test_each_player_agrees_by_a_button_of_their_own(evening, address, open_page
     box = page.get_by_role("region", name="Both players must agree")
     expect(box).to_contain_text("Nobody has agreed yet")
     box.get_by_role("button", name="White agrees").click()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert evening.items[0] == Agrees(2, evening.items[0].at_s, Side.WHITE)
     evening.show(proposal=replace(proposal, agreed=(Side.WHITE,)))
     expect(box.get_by_role("button", name="White agrees")).to_be_disabled()
@@ -81,7 +81,7 @@ def test_a_button_under_a_finger_stays_while_the_other_player_agrees(evening, ad
     evening.show(proposal=replace(proposal, agreed=(Side.WHITE,)))
     expect(page.get_by_role("button", name="White agrees")).to_be_disabled()
     page.mouse.up()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert evening.items[0] == Agrees(2, evening.items[0].at_s, Side.BLACK)
 
 
@@ -90,7 +90,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
     page = live(open_page(address))
     page.get_by_label("This screen is").select_option("black")
     page.get_by_role("button", name="Referee", exact=True).click()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert evening.items[0] == Tapped(Button.REFEREE, evening.items[0].at_s, Side.BLACK, on_page=True)
     proposal = ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that."))
     evening.show(proposal=proposal)
@@ -119,7 +119,7 @@ def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, 
     dialog.get_by_role("button", name="One fewer of White’s").press("Enter")
     expect(dialog.locator("#correction-totals")).to_have_text("No checker is missing.")
     dialog.get_by_role("button", name="Propose").press("Enter")
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     item = evening.items[0]
     assert (item.remedy, item.position["points"][6:8], item.turn_over) == ("position", [1, 2], True)
     expect(dialog).to_be_hidden()
@@ -143,5 +143,5 @@ def test_on_a_board_of_checkers_men_and_kings_are_entered(evening, address, open
     for _ in range(4):  # tapped again, a square goes on to what may stand there next
         dialog.get_by_role("button", name="Square 22").click()
     dialog.get_by_role("button", name="Propose").click()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert evening.items[0].position == {"fen": "W:WK5,K1:B"}

@@ -85,7 +85,7 @@ def test_the_code_at_the_table_gives_a_seat(evening, address, open_page) -> None
     expect(page.get_by_role("link", name="Black’s seat")).to_be_visible()
     expect(page.locator("#camera")).to_be_visible()
     page.get_by_role("button", name="Roll", exact=True).click()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert evening.items == [Tapped(Button.ROLL, evening.items[0].at_s, Side.BLACK, on_page=True)]
 
 
@@ -98,7 +98,7 @@ def test_a_player_has_that_players_controls_only(evening, address, open_page, pa
     expect(page.locator("#deeds button")).to_have_text(["White doubles to 2"])
     expect(page.get_by_text("This screen is")).to_be_hidden()
     proposal.get_by_role("button", name="I agree").click()
-    assert evening.posted.wait(20)
+    assert evening.posted.wait(60)
     assert evening.items == [Agrees(2, evening.items[0].at_s, Side.WHITE)]
     offer = ProposalView(3, Remedy.RESIGNATION, by=Side.WHITE, words=verbatim("White offers to resign."))
     evening.show(proposal=replace(offer, offer="single"))

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
-from companion.cli import build_parser, main
+from companion.cli import build_parser, choices, main
 from companion.commands.line_commands import answer_each
+from companion.dice import DICE
 from companion.hints.select import ENGINES, FORMER_ENGINES
 from companion.record import Record
+from companion.rules import load_sheet, shipped_sheets
+from companion.settings.values import LEVELS
 from companion.speech import Style
 from companion.texts import LANGUAGES
 
@@ -339,10 +341,13 @@ def test_a_closed_standard_input_is_one_sentence(arguments, monkeypatch, capsys)
     assert "the standard input is closed: send" in capsys.readouterr().err
 
 
-def test_the_languages_and_styles_to_choose_from_are_those_there_are() -> None:
-    assert tuple(Style) == cli.SPEECH
-    assert LANGUAGES == cli.LANGUAGES
-    assert (ENGINES, FORMER_ENGINES) == (cli.ENGINES, cli.FORMER_ENGINES)
+def test_what_can_be_chosen_is_what_there_is() -> None:
+    assert {load_sheet(name).game for name in shipped_sheets()} == set(choices.GAMES)
+    assert choices.DICE == DICE
+    assert choices.LANGUAGES == LANGUAGES
+    assert choices.LEVELS == LEVELS
+    assert (choices.ENGINES, choices.FORMER_ENGINES) == (ENGINES, FORMER_ENGINES)
+    assert tuple(Style) == choices.SPEECH
 
 
 @pytest.mark.parametrize(("chosen", "expected"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])

@@ -48,7 +48,7 @@ def show_late(self):
 def close_first(self):
     close(self)
     closed.set()
-    shown.wait(10)
+    shown.wait(60)
 
 service.JOIN_S = 0.1
 Session._show, Panel.close = show_late, close_first

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from gpiozero import LED
+from pressed import press
 
 from companion.clock import ClockPaused
 from companion.core import Side
@@ -114,14 +115,14 @@ def test_a_bouncing_button_is_one_tap(factory, posted, now):
     assert posted == [Tapped(Button.ROLL, 1.0)]
 
 
-def test_a_tap_of_the_page_presses_every_button(factory, posted):
+def test_every_button_is_heard(factory, posted):
     """Hint and Referee know a long press, so their tap comes when the finger has left."""
     now = [0.0]
     panel = Panel(replace(AT_ONCE, gestures=Gestures(more={})), factory, posted.append, lambda: now[0])
     for button in Button:
-        panel.press(button)
+        press(factory, PINS, button)
     assert posted == [Tapped(button, 0.0) for button in Button]
-    panel.press(Button.ROLL, Side.BLACK)
+    press(factory, PINS, Button.ROLL, Side.BLACK)
     assert posted[-1] == Tapped(Button.ROLL, 0.0, Side.BLACK)
     panel.close()
 
@@ -191,7 +192,7 @@ def test_a_closed_panel_ignores_snapshots_and_presses(factory, posted):
     panel.show(QUIET)
     panel.close()
     panel.show(replace(QUIET, dice=(6, 1), light=Light.RED))
-    panel.press(Button.ROLL)
+    press(factory, PINS, Button.ROLL)
     assert posted == []
     assert lit(factory, PINS.light) == "..."
     panel.close()
@@ -210,28 +211,28 @@ def test_a_part_that_is_checked_lights_alone_and_then_the_game_is_shown_again(pa
     assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("x...", "x...")
 
 
-def test_while_somebody_listens_a_press_is_only_told(panel, posted, now):
+def test_while_somebody_listens_a_press_is_only_told(panel, factory, posted, now):
     panel.check(PanelPart.BUTTONS)
     assert panel.heard() is None
-    panel.press(Button.ROLL, Side.WHITE)
-    panel.press(Button.ROLL, Side.BLACK)
+    press(factory, PINS, Button.ROLL, Side.WHITE)
+    press(factory, PINS, Button.ROLL, Side.BLACK)
     assert (panel.heard(), posted) == (Press(Button.ROLL, Side.BLACK, 2), [])
     now[0] = 5.0
     assert panel.heard() is not None
     now[0] = 12.0
-    panel.press(Button.ROLL)
+    press(factory, PINS, Button.ROLL)
     assert [item.button for item in posted] == [Button.ROLL]
     assert panel.heard() is None
 
 
-def test_a_check_after_nobody_listened_does_not_tell_an_old_press(panel, now):
+def test_a_check_after_nobody_listened_does_not_tell_an_old_press(panel, factory, now):
     panel.check(PanelPart.BUTTONS)
-    panel.press(Button.ROLL, Side.WHITE)
+    press(factory, PINS, Button.ROLL, Side.WHITE)
     now[0] = 1.0
     panel.check(PanelPart.WHITE_DIE)
     assert panel.heard() == Press(Button.ROLL, Side.WHITE, 1)
     now[0] = 20.0
     panel.check(PanelPart.WHITE_DIE)
     assert panel.heard() is None
-    panel.press(Button.ROLL, Side.BLACK)
+    press(factory, PINS, Button.ROLL, Side.BLACK)
     assert panel.heard() == Press(Button.ROLL, Side.BLACK, 1)

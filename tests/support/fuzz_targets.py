@@ -18,7 +18,7 @@ from labelled import FILM
 from learned_once import FOLDERS, learned_once
 from places import ROOT
 
-from companion.app.replay import Recording
+from companion.app.recording import Recording
 from companion.clock import ClockFile, ClockSetting
 from companion.commands.json_lines import answer
 from companion.core import BoardsideError, OutsideError, parse_json, parse_toml, player_names

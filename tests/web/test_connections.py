@@ -15,7 +15,8 @@ from waitress.adjustments import Adjustments
 
 from companion.core import verbatim
 from web import create_app
-from web.connections import Limits, PageRequest
+from web.connection_limits import Limits
+from web.connections import PageRequest
 
 PATIENCE_S = 10.0
 HEAD = b"GET /state.json HTTP/1.1\r\nHost: localhost\r\n\r\n"

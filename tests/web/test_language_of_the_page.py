@@ -87,10 +87,11 @@ def test_refusals_and_pages_of_errors_are_in_the_language_too(client):
 def test_a_stream_has_the_language_of_its_page(evening):
     streams = Feed(evening.table)
     for language in LANGUAGES:
-        stream = streams.open(None, PageTexts(language))
-        data = next(event for event in stream if event.startswith(b"id:")).partition(b"data: ")[2]
-        assert json.loads(data)["headline"] == HEADLINES[language]
+        stream, sent = streams.open(None, PageTexts(language)), []
+        stream.start(lambda data, sent=sent: sent.append(data) is None)
         stream.close()
+        data = sent[0].partition(b"data: ")[2]
+        assert json.loads(data)["headline"] == HEADLINES[language]
 
 
 def test_a_snapshot_is_put_into_words_once_for_each_language_in_use(evening, monkeypatch):

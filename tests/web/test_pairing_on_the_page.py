@@ -134,6 +134,18 @@ def test_once_somebody_has_a_seat_visitors_do_not_ask(phone, real_evening, told)
     assert "Hold Roll at the table" in words
 
 
+def test_once_somebody_has_a_seat_the_page_says_where_the_code_is_in_place_of_the_button(phone, real_evening) -> None:
+    first = phone.get("/seat").text
+    token = real_evening.seat(Seat.WHITE)
+    second, seated = phone.get("/seat").text, client_at(real_evening.table, token).get("/seat").text
+    assert [('id="ask"' in page, 'id="elsewhere"' in page) for page in (first, second, seated)] == [
+        (True, False),
+        (False, True),
+        (True, False),
+    ]
+    assert "Hold Roll at the table until the dice show a code, or ask somebody who has a seat" in second
+
+
 def test_who_has_a_seat_shows_the_code_again(real_evening, told) -> None:
     assert client_at(real_evening.table, real_evening.seat(Seat.WHITE)).post("/seat/ask").status_code == 202
     assert told.code == tuple(CODE)

@@ -137,8 +137,6 @@ class AnyLearner:
 class ListeningPanel:
     """Takes checks in place of a panel."""
 
-    on_mock_pins = False
-
     def heard(self) -> None:
         """Nothing is pressed."""
 

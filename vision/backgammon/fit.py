@@ -163,7 +163,7 @@ def _fit_layout(picture: Picture, corners: Floats, placed: Sequence[Placed], mir
     """
     pose = estimate_pose(corners, (picture.shape[1], picture.shape[0]))
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
-    view = to_lab(bed.rectify(picture)).astype(np.float64)
+    view = to_lab(bed.rectify(picture))
     layout = Layout(depth=pose.depth, mirror=mirror)
     columns = np.array([layout.column_of(checker.point) for checker in placed])
     both = likeness_maps(view, bed, layout, pose, placed, np.isin(columns, (0, 1, 10, 11)))

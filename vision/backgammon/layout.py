@@ -29,7 +29,7 @@ _RANGES = {
 
 
 def fit_layout(
-    likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed], mirror: bool
+    likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed], mirror: bool
 ) -> tuple[Layout, float]:
     """Fit the layout so that the known checkers cover exactly the places that look like them.
 

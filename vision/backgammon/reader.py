@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.core import CHECKERS, Cause, CellReading, Observation
+from companion.core import CHECKERS, FULL_ROW, Cause, CellReading, Observation, all_home, missing_checkers
+from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
-from vision.backgammon.layout import finer
-from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, read_rows
+from vision.backgammon.layout import SLOTS, finer
+from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, read_rows
+from vision.backgammon.stacking.count import from_the_edge, on_any
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
@@ -30,9 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Die
-    from vision.arrays import Picture, Singles
+    from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
+    from vision.backgammon.slot_comparison import SlotComparison
     from vision.backgammon.slot_model import Exposure
     from vision.board import Slot
     from vision.imaging import PixelEvidence
@@ -87,9 +90,14 @@ class FramedBoardReader:
         dice = self._dice(picture, lit, rows)
         astride = self._astride(picture, lit, figures, rows, dice)
         on_points = without_checkers_between(rows, astride, learned.rows)
-        on_board = cells(on_points, learned.rows, self._on_top(on_points, picture, lit))
-        on_board = add_checkers_between(on_board, astride)
+        ratios = self._on_top(on_points, picture, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
+        layers = {point: from_the_edge(row) for point, row in ratios.items()}
+        on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
         borne_off = self._borne_off(on_board, picture, lit)
+        if uncounted := _bearing_off_unseen(on_board, borne_off):
+            ratios = self._on_top(on_points, picture, lit, uncounted, range(1, FULL_ROW))
+            layers |= {point: on_any(row) for point, row in ratios.items()}
+            on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
         return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> tuple[Die, ...]:
@@ -124,7 +132,7 @@ class FramedBoardReader:
         if compared is not None:
             rows = compared.read(rows, partial(self._finer_view, picture, lit))
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
-        return CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare()
+        return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
 
     def _finer_view(self, picture: Picture, lit: LitView) -> Picture:
         """The levelled picture on the finer raster."""
@@ -138,27 +146,38 @@ class FramedBoardReader:
         dice = learned.top.pixels(np.array([(die.x, die.y) for die in lying]).reshape(-1, 2))
         places = [(round(x), round(y)) for x, y in dice.tolist()]
         found = find_checkers_between(figures, read, learned.rows, lit.exposure.slots, places)
-        compared = learned.slot_comparison
-        if compared is None or not found:
+        if learned.slot_comparison is None:
             return found
-        at = np.array([(finer(one.x), finer(one.y)) for one in found])
-        lifts = np.array([learned.layers.lift[one.points[0], 0] for one in found])
-        nats = compared.log_likelihoods(self._finer_view(picture, lit), at, lifts)
-        return [one for one, three in zip(found, nats, strict=True) if three[EMPTY] - three[one.side] < _REFUTED_NATS]
+        compare = partial(self._compared, learned.slot_comparison, picture, lit)
+        if found:
+            nats = compare(found)
+            found = [one for one, of in zip(found, nats, strict=True) if of[EMPTY] - of[one.side] < _REFUTED_NATS]
+        others = without_checkers_between(read, found, learned.rows)
+        return found + find_checkers_abreast(figures, others, learned.rows, compare)
 
-    def _on_top(self, read: list[list[Slot]], picture: Picture, lit: LitView) -> dict[int, list[float]]:
-        """For each point that may have a second layer, the log-odds (nats) of each slot that a checker lies on top.
+    def _compared(
+        self, comparison: SlotComparison, picture: Picture, lit: LitView, places: Sequence[CheckerBetween]
+    ) -> Floats:
+        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places between points."""
+        at = np.array([(finer(one.x), finer(one.y)) for one in places])
+        lifts = np.array([self.calibration.layers.lift[one.points[0], 0] for one in places])
+        return comparison.log_likelihoods(self._finer_view(picture, lit), at, lifts)
 
-        Only for sides of which fewer than fifteen checkers were read for certain.
-        """
+    def _lacking(self, read: list[list[Slot]]) -> list[int]:
+        """The sides of which fewer than fifteen checkers were read for certain."""
         once = [slot for row in read[:POINTS] for slot in row] + bar_slots(read, self.calibration.rows)
         sure = [slot.holder for slot in once if slot.margin_nats > SURE_NATS]
-        lacking = [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
+        return [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
+
+    def _on_top(
+        self, read: list[list[Slot]], picture: Picture, lit: LitView, sides: Sequence[int], lengths: range
+    ) -> dict[int, list[float]]:
+        """For points with rows of such lengths, the log-odds (nats) that a checker lies on each slot of those sides."""
         labelled, layers = self.calibration.fine_labelled, self.calibration.layers
         found: dict[int, list[float]] = {}
         for point, row in enumerate(read[:POINTS]):
-            own = {index: slot for index, slot in enumerate(row) if slot.holder in lacking}
-            if own and sum(slot.holder != EMPTY for slot in row) >= LEAST_ROW:
+            own = {index: slot for index, slot in enumerate(row) if slot.holder in sides}
+            if own and sum(slot.holder != EMPTY for slot in row) in lengths:
                 seen = layers.seen(labelled, picture, (lit.gain, lit.exposure), point, own)
                 found[point] = layers.log_ratios(seen).tolist()
         return found
@@ -179,3 +198,13 @@ class FramedBoardReader:
             return cause
         hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
+
+
+def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:
+    """The sides that bear off, but whose borne-off checkers are not in view: nothing tells how many there are."""
+    contents = tuple(cell.best for cell in on_board)
+    return [
+        side
+        for side in (WHITE, BLACK)
+        if not borne_off[side].seen and missing_checkers(contents, side) > 0 and all_home(contents, side)
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import cv2
@@ -23,11 +22,15 @@ if TYPE_CHECKING:
 
 
 LEAST_ROW = 4
-"""Shortest row that is examined for a second layer. Players begin one when the row is full."""
+"""Shortest row that is examined for a second layer where fifteen checkers are to be seen. Players begin one when the
+row is full."""
 _FOREIGN_DISTANCE = 60.0
 """Squared distance (in standard deviations) from every class above which a slot holds a foreign object."""
 _FOREIGN_NATS = 2.0
 """Largest lead of a class in such a slot."""
+_CERTAIN_FOREIGN_NATS, _NO_CHECKER_NATS = 4.0, 3.5
+"""A slot with a foreign object counts as read if a content leads by the first. Otherwise a checker is less likely than
+none by the second, half of what a missing checker costs: neither is certain, whether one is missing or not."""
 _ON_TOP_NATS = (1.2, 0.6)
 """Prior cost of a second layer on a full row, and of each further checker in it."""
 _ON_TOP_SHORT_NATS = (7.0, 3.0)
@@ -104,13 +107,32 @@ def _three_log_likelihoods(nats: Floats, foreign: Bools, trust: Floats) -> Float
     return np.asarray(three)
 
 
+def doubt_foreign(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
+    """The rows' slots, with a doubt about each foreign object that does not look like a checker or the bed for certain.
+
+    Where a checker is missing, the sum of fifteen would make one of it.
+    """
+    return [[_without_checker(slot) if _is_doubtful_foreign(slot) else slot for slot in row] for row in read]
+
+
+def _is_doubtful_foreign(slot: Slot) -> bool:
+    return slot.foreign and slot.margin_nats < _CERTAIN_FOREIGN_NATS
+
+
+def _without_checker(slot: Slot) -> Slot:
+    """The slot, with either side's checker less likely than none."""
+    nats = np.array(slot.nats) - slot.nats[EMPTY]
+    nats[:EMPTY] = np.minimum(nats[:EMPTY], -_NO_CHECKER_NATS)
+    return slot.renewed(nats)
+
+
 def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = (), *, bar: bool = False) -> Counts:
     """Add second and third layers to the counts of checkers on the bed in a row. Only rows of one colour get them.
 
-    `on_top`: for each checker from the edge on, log-likelihood ratio (nats) of another one on it; empty if not
+    `on_top`: log-likelihood ratios (nats) that 1, 2, ... of the row's checkers carry another one; empty if not
     examined. `bar`: whether the row lies there.
     """
-    totals = [0.0, *accumulate(on_top)]
+    totals = [0.0, *on_top]
     total = dict(counts)
     for (white, black), nats in counts.items():
         on_bed = white + black

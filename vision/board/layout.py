@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Content
-    from vision.arrays import Bools, Floats, Ints
+    from vision.arrays import Bools, Floats, Ints, Singles
     from vision.geometry import Raster
 
 
@@ -255,19 +255,10 @@ mm."""
 
 
 def fit_of(
-    layout: Places,
-    likeness: tuple[Floats, Floats],
-    bed: Raster,
-    pose: CameraPose,
-    placed: Sequence[Placed],
-    shifts: Floats | float = 0.0,
+    layout: Places, likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
-    """How well a layout fits: mean likeness within the known checkers' tops less that around them and a prior cost.
-
-    `shifts`: of the known checkers from their nominal places, n x 2 board units.
-    """
+    """How well a layout fits: mean likeness within the known checkers' tops less that around them and a prior cost."""
     feet, owners = _feet(layout, placed)
-    feet = feet + shifts
     tops, scale = project_to_bed(pose, feet, layout.top)
     radius = layout.checker / 2
     within = _within(likeness, bed, tops, radius * scale, owners)
@@ -280,8 +271,8 @@ def fit_of(
 
 
 def likeness_maps(
-    view: Floats, bed: Raster, layout: Places, pose: CameraPose, placed: Sequence[Placed], sampled: Bools | None = None
-) -> tuple[Floats, Floats]:
+    view: Singles, bed: Raster, layout: Places, pose: CameraPose, placed: Sequence[Placed], sampled: Bools | None = None
+) -> tuple[Singles, Singles]:
     """Likeness (0 to 1; height x width) of a raster of the bed (Lab) to White's and to Black's checkers.
 
     `sampled`: mask of the known checkers whose colours are taken, None for all; a side that has none there gives all.
@@ -299,7 +290,7 @@ def likeness_maps(
 
 
 def likeness_within(
-    layout: Places, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+    layout: Places, likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> Floats:
     """Mean likeness of each known checker's place to its owner's checkers, 0 to 1."""
     feet, owners = _feet(layout, placed)
@@ -307,7 +298,7 @@ def likeness_within(
     return _within(likeness, bed, tops, layout.checker / 2 * scale, owners)
 
 
-def _within(likeness: tuple[Floats, Floats], bed: Raster, tops: Floats, radius: float, owners: Ints) -> Floats:
+def _within(likeness: tuple[Singles, Singles], bed: Raster, tops: Floats, radius: float, owners: Ints) -> Floats:
     inside = bed.sample(likeness, tops[:, None] + INSIDE[None] * radius)
     return np.asarray(inside[owners, np.arange(len(owners))].mean(axis=1))
 

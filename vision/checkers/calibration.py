@@ -161,6 +161,6 @@ def _refuse_unlike(seen: ComparedSquares, told: Ints) -> None:
 def _fit(picture: Picture, pose: CameraPose, placed: Sequence[Placed]) -> tuple[SquareLayout, float]:
     """Fit the checkers' size to maps of likeness to the middles of the known checkers."""
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
-    view = to_lab(bed.rectify(picture)).astype(np.float64)
+    view = to_lab(bed.rectify(picture))
     both = likeness_maps(view, bed, SquareLayout(), pose, placed)
     return fit_squares(both, bed, pose, placed)

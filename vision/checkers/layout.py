@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.core import CHECKERS_CELLS, BoardsideError
 from companion.notation import cell_of, parse_fen
-from vision.board import CIRCLE, INSIDE, CalibrationError, Placed, Places, fit_of
+from vision.board import INSIDE, CalibrationError, Placed, Places, fit_of
 from vision.checkers.locate import START_SQUARES
 from vision.geometry import CameraPose, project_to_bed
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Board, Content
-    from vision.arrays import Floats
+    from vision.arrays import Floats, Singles
     from vision.geometry import Raster
 
 
@@ -33,15 +33,10 @@ KING = 2
 _DIAMETERS, _THICKNESSES = np.arange(0.56, 1.0, 0.02), np.arange(0.12, 0.46, 0.02)
 """Values tried: diameter over the square's width, and thickness over the diameter."""
 _ROUNDS = 3
-"""Alternations between fitting the size and fitting the places."""
-_STEPS = np.arange(-5, 6) * 0.04 * SQUARE
-_TRIED = np.array([(x, y) for x in _STEPS for y in _STEPS])
-"""Shifts tried, in board units: up to a fifth of a square each way."""
+"""Searches: every second value, then those near the best ones."""
 _ALIKE = 0.3
 """Likeness (0 to 1) of bare dark squares to a side's checkers from which the side cannot be used to fit the size. Sides
 that stand out have less than 0.05, black checkers on black squares 0.5 or more."""
-_OUTSIDE, _SHIFT_COST = 1.2, 0.5
-"""Radius of the outer ring, in radii of a checker, and the cost of a shift, a square squared."""
 START: tuple[Content, ...] = tuple(
     ((1, 0) if row < SIDE // 2 else (0, 1)) if taken else (0, 0)
     for row, squares in enumerate(START_SQUARES)
@@ -96,34 +91,26 @@ def men(placed: Sequence[Placed]) -> list[Placed]:
 
 
 def fit_squares(
-    likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
+    likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> tuple[SquareLayout, float]:
     """Fit the checkers' size so that the known ones fill exactly the places that look like them; also returns the fit.
 
-    Their places are the squares' middles at first, then those that fit best. A side that looks like its squares is left
-    out unless both do, because its squares would be measured instead. `likeness`: of each pixel of the raster `bed` to
-    White's and to Black's checkers, 0 to 1. The fit (at most 1) takes the shifts from the squares' middles into
-    account.
+    A side that looks like its squares is left out unless both do, because its squares would be measured instead.
+    `likeness`: of each pixel of the raster `bed` to White's and to Black's checkers, 0 to 1. The fit is at most 1.
     """
-    shifts = np.zeros((CELLS, 2))
     trials = [SquareLayout(float(d), float(t)) for d in _DIAMETERS[::2] for t in _THICKNESSES[::2]]
     distinct = _distinct_from_squares(likeness, bed, placed) or placed
-
-    def fit(squares: SquareLayout, checkers: Sequence[Placed], shifts: Floats) -> float:
-        return fit_of(squares, likeness, bed, pose, checkers, shifts[[checker.point for checker in checkers]])
-
     for _ in range(_ROUNDS):
-        best = max(trials, key=lambda trial: fit(trial, distinct, shifts))
+        best = max(trials, key=lambda trial: fit_of(trial, likeness, bed, pose, distinct))
         trials = [
             SquareLayout(float(d), float(t))
             for d in _DIAMETERS[np.abs(_DIAMETERS - best.diameter) < 0.05]
             for t in _THICKNESSES[np.abs(_THICKNESSES - best.thickness) < 0.05]
         ]
-        shifts = _shifts(best, likeness, bed, pose, placed)
-    return best, fit(best, placed, shifts)
+    return best, fit_of(best, likeness, bed, pose, placed)
 
 
-def _distinct_from_squares(likeness: tuple[Floats, Floats], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:
+def _distinct_from_squares(likeness: tuple[Singles, Singles], bed: Raster, placed: Sequence[Placed]) -> list[Placed]:
     """Checkers of the sides that differ from bare dark squares."""
     bare = ~LIGHT
     bare[[checker.point for checker in placed]] = False
@@ -132,24 +119,6 @@ def _distinct_from_squares(likeness: tuple[Floats, Floats], bed: Raster, placed:
     within = bed.sample(likeness, MIDDLES[bare][:, None] + INSIDE * SquareLayout().checker / 2)
     alike = np.median(within.mean(axis=2), axis=1) >= _ALIKE
     return [checker for checker in placed if not alike[checker.owner]]
-
-
-def _shifts(
-    squares: SquareLayout, likeness: tuple[Floats, Floats], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
-) -> Floats:
-    """Best place of each known checker, with a cost for the distance from the middle (64 x 2)."""
-    feet = MIDDLES[[checker.point for checker in placed]]
-    owners = np.array([checker.owner for checker in placed])
-    fits = []
-    for trial in _TRIED:
-        tops, scale = project_to_bed(pose, feet + trial, squares.top)
-        radius = squares.checker / 2 * scale
-        inside = bed.sample(likeness, tops[:, None] + INSIDE * radius)[owners, np.arange(len(placed))].mean(axis=1)
-        outside = bed.sample(likeness, tops[:, None] + CIRCLE * radius * _OUTSIDE)[owners, np.arange(len(placed))]
-        fits.append(inside - outside.mean(axis=1) - _SHIFT_COST * float(trial @ trial) / SQUARE**2)
-    shifts = np.zeros((CELLS, 2))
-    shifts[[checker.point for checker in placed]] = _TRIED[np.argmax(fits, axis=0)]
-    return shifts
 
 
 def lifts(pose: CameraPose, squares: SquareLayout) -> Floats:

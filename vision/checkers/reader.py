@@ -37,8 +37,10 @@ _UNLIKELY_NATS = 5.0
 """Log-likelihood of a square below minus this (1 in 150) contradicts it."""
 OTHER_NATS = 2.0
 """Largest lead (nats) of a square's content where something else seems to lie over it."""
-_RARE_NATS = 1.0
-"""Prior cost of something else on a square: the network was taught with more of it than lies on boards."""
+_RARE_NATS, _IN_PLACE_NATS = 1.0, 3.0
+"""Prior cost of something else where a man more than in the latest known look would be read: the network was taught with
+more of it than lies on boards; and where none is, because a man must also have gone. Below `CERTAIN_NATS`: what most
+looks like something else stays in doubt."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
@@ -67,9 +69,15 @@ class Changes:
 
 @dataclass(frozen=True)
 class ComparedSquares:
-    """Reading of all squares: log-probabilities (64 x 4) of EMPTY, WHITE, BLACK and OTHER."""
+    """Reading of all squares.
+
+    Attributes:
+        logs: log-probabilities (64 x 4) of EMPTY, WHITE, BLACK and OTHER.
+        known: class of each square (64) in the latest known look.
+    """
 
     logs: Floats
+    known: Ints
 
     @property
     def covered(self) -> Bools:
@@ -100,7 +108,10 @@ class ComparedSquares:
     @cached_property
     def lead_over_other(self) -> Floats:
         """Lead (nats) of the contents of each square (64) over something else that lies there, with its prior."""
-        return np.asarray(np.logaddexp.reduce(self.logs[:, :OTHER], axis=1) - self.logs[:, OTHER] + _RARE_NATS)
+        best = self._of_contents.argmax(axis=1)
+        now, before = (np.bincount(each, minlength=CLASSES) for each in (best, self.known))
+        prior = np.where((now > before)[best], _RARE_NATS, _IN_PLACE_NATS)
+        return np.asarray(np.logaddexp.reduce(self.logs[:, :OTHER], axis=1) - self.logs[:, OTHER] + prior)
 
     @property
     def margins(self) -> Floats:
@@ -144,7 +155,7 @@ class SquaresReader:
 
     def by_other_squares(self) -> ComparedSquares:
         """The known position, each square compared with the other squares alone: what was told of it does not count."""
-        return ComparedSquares(np.asarray(self._learned_look.by_others(_TURNS), np.float64))
+        return ComparedSquares(np.asarray(self._learned_look.by_others(_TURNS), np.float64), self.held)
 
     def accept(self, view: Picture, board: Board) -> None:
         """Compare later pictures with this one too, unless it contradicts the board that it should show."""
@@ -202,13 +213,14 @@ def _contradicts(squares: Sequence[CellReading], board: Board) -> bool:
 
 def _read(changes: Changes, references: tuple[ReferenceLook, ...]) -> ComparedSquares:
     """Squares that have not changed are known; the others are compared, in several turns if once does not suffice."""
+    known = references[-1].held
     logs = np.full((CELLS, CLASSES), -UNCHANGED_NATS)
     logs[np.arange(CELLS), changes.held] = 0
     cells = np.flatnonzero(changes.changed)
     logs[cells] = _compared(references, changes.patches, cells, 1)
-    unsure = np.flatnonzero(ComparedSquares(logs).margins < CERTAIN_NATS)
+    unsure = np.flatnonzero(ComparedSquares(logs, known).margins < CERTAIN_NATS)
     logs[unsure] = _compared(references, changes.patches, unsure, _TURNS)
-    return ComparedSquares(logs)
+    return ComparedSquares(logs, known)
 
 
 def _compared(references: tuple[ReferenceLook, ...], patches: Picture, cells: Ints, turns: int) -> Floats:

@@ -143,7 +143,7 @@ class Raster:
             axis=-1,
         )
 
-    def sample(self, maps: Sequence[Floats], places: Floats) -> Floats:
+    def sample(self, maps: Sequence[NDArray[T]], places: Floats) -> NDArray[T]:
         """Values of each map (one channel or more) at the pixels nearest to board coordinates (..., 2)."""
         width, height = self.size
         u = np.rint((places[..., 0] + self.beside) * self.scale).clip(0, width - 1)

@@ -26,7 +26,7 @@ _AGREES = 0.12
 """Largest deviation of an inlier from the plane (natural logarithm of the ratio): grain of the board, noise, and small
 shifts of the raster. Checkers mostly deviate by more."""
 _ROUNDS = 8
-"""Number of fits to the inliers; the inliers may start in one stripe of the board and spread over all of it."""
+"""Most fits to the inliers; the inliers may start in one stripe of the board and spread over all of it."""
 _LEAST_AGREEING = 0.4
 """Least share of inliers: at least half of the board is bare, and some of that may lie in shadows."""
 _EVEN = 0.08
@@ -67,7 +67,9 @@ class Illumination:
                 return cls(gain)
             near = place[agree]
             plane = np.linalg.solve(near.T @ near, near.T @ ratio[agree])
-            agree = np.abs(ratio - place @ plane) < _AGREES
+            before, agree = agree, np.abs(ratio - place @ plane) < _AGREES
+            if (agree == before).all():
+                break
         even = np.abs(plane[1:]).sum() < _EVEN or np.abs(plane).sum() > _MOST
         return cls(gain) if even or agree.mean() < _LEAST_AGREEING else cls(gain, plane)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from web.page_state.dice import told_rolls
-from web.page_state.history import match_rows
 from web.page_state.page import lasting_state, loose_checkers, passing_state
 from web.page_state.review import game_state
 from web.page_state.turns import game_turns
@@ -13,7 +12,6 @@ __all__ = [
     "game_turns",
     "lasting_state",
     "loose_checkers",
-    "match_rows",
     "passing_state",
     "told_rolls",
 ]

@@ -11,7 +11,7 @@ from companion.notation import NotationError, cell_of, parse_move, parse_play
 from companion.rules import cell_of_point
 
 if TYPE_CHECKING:
-    from companion.core import Moved, Side, Verdict
+    from companion.core import Side, Verdict
     from companion.game import Match
     from companion.interface import Snapshot
 
@@ -53,7 +53,8 @@ def arrows_state(snapshot: Snapshot) -> dict[str, Any]:
         if verdict.finding is Finding.ILLEGAL:
             about = verdict.reason in DISTANCES
             return {**nothing, "moved": _moved(verdict), "rolled": list(snapshot.dice or ()) if about else []}
-    still_there = snapshot.phase is Phase.TO_ROLL or (game == "checkers" and _not_moved(verdict))
+    not_moved = verdict is None or verdict.finding is Finding.NOT_MOVED
+    still_there = snapshot.phase is Phase.TO_ROLL or (game == "checkers" and not_moved)
     if not still_there or not snapshot.history:
         return nothing
     last = snapshot.history[-1]
@@ -75,13 +76,12 @@ def cube_state(match: Match | None, *, over: bool = False) -> dict[str, Any] | N
 
 def _moved(verdict: Verdict[Any]) -> list[dict[str, Any]]:
     known = verdict.reason == Reason.WRONG_PLAYER_MOVED or any(one.reasons for one in verdict.moved)
-    return [_one_moved(one, wrong=bool(one.reasons) or not known) for one in verdict.moved]
-
-
-def _one_moved(moved: Moved, *, wrong: bool) -> dict[str, Any]:
-    pips = "" if moved.pips is None else str(moved.pips).replace("-", "\N{MINUS SIGN}")
-    return {"from": moved.source, "to": moved.target, "pips": pips, "wrong": wrong}
-
-
-def _not_moved(verdict: Verdict[Any] | None) -> bool:
-    return verdict is None or verdict.finding is Finding.NOT_MOVED
+    return [
+        {
+            "from": one.source,
+            "to": one.target,
+            "pips": "" if one.pips is None else str(one.pips).replace("-", "\N{MINUS SIGN}"),
+            "wrong": bool(one.reasons) or not known,
+        }
+        for one in verdict.moved
+    ]

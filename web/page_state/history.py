@@ -11,7 +11,6 @@ from companion.core import Side
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.core import Names
     from companion.history import RecordedMatch
     from web.texts import PageTexts
 
@@ -72,11 +71,6 @@ class MatchSearch:
         return found[(self.page - 1) * PER_PAGE : self.page * PER_PAGE]
 
 
-def match_rows(matches: Sequence[tuple[RecordedMatch, Names]], words: PageTexts) -> list[dict[str, Any]]:
-    """A line for each match, with what its players are called."""
-    return [match_row(match, words.calling(names)) for match, names in matches]
-
-
 def match_row(match: RecordedMatch, words: PageTexts) -> dict[str, Any]:
     """One match in words: who, what, when, and how it ended."""
     white, black = Side
@@ -90,7 +84,7 @@ def match_row(match: RecordedMatch, words: PageTexts) -> dict[str, Any]:
         "terms": words.count("match.length", match.match.length) if match.match.length else words("matches.series"),
         "games": words.count("matches.games", len(match.games)),
         "disputes": words.count("matches.disputes", disputes) if disputes else "",
-        "score": score_words(match.match.score),
+        "score": " : ".join(map(str, match.match.score)),
         "result": result_words(match, words),
     }
 
@@ -100,11 +94,6 @@ def result_words(match: RecordedMatch, words: PageTexts) -> str:
     if match.match.winner is not None:
         return words("matches.won", player=match.match.winner)
     return "" if match.over else words("matches.going_on")
-
-
-def score_words(score: tuple[int, int]) -> str:
-    """White's and Black's points."""
-    return f"{score[0]} : {score[1]}"
 
 
 def moment_words(at_s: float) -> str:

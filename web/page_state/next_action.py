@@ -94,8 +94,8 @@ def _rolls_next(snapshot: Snapshot) -> Side | None:
 
 def _plays_against_boardside(snapshot: Snapshot) -> bool:
     """Whether a person is to move, after whom Boardside rolls."""
-    moves = snapshot.phase is Phase.TO_MOVE and snapshot.on_roll is not None
-    return moves and snapshot.on_roll is not None and snapshot.on_roll.opponent is snapshot.opponent
+    mover = snapshot.on_roll if snapshot.phase is Phase.TO_MOVE else None
+    return mover is not None and mover.opponent is snapshot.opponent
 
 
 def _answers(proposal: ProposalView, words: PageTexts) -> list[dict[str, Any]]:

@@ -115,7 +115,7 @@ def _settled(settled: Settled[Any], labels: Sequence[int], words: PageTexts) -> 
         "turn": f"{player} {dice}".strip(),
         "before": picture_path(dispute.before),
         "after": picture_path(dispute.after),
-        "message": _said(dispute.verdict, words),
+        "message": verdict_words(dispute.verdict, words),
         "doubts": [doubt_words(doubt, labels, words) for doubt in evidence.doubts],
         "ruling": words.rendered(message("sentence", what=message(f"remedy.{settled.ruling}"))),
         "agreed": agreed_words(settled, words),
@@ -129,8 +129,8 @@ def agreed_words(settled: Settled[Any], words: PageTexts) -> str:
     return words("settled.by_name", first=words.player(Side.WHITE), last=words.player(Side.BLACK))
 
 
-def _said(verdict: RecordedVerdict | None, words: PageTexts) -> str:
-    """The referee's verdict on a play."""
+def verdict_words(verdict: RecordedVerdict | None, words: PageTexts) -> str:
+    """The referee's verdict on a play; records of older versions have none in words."""
     if verdict is None:
         return words("dispute.silent")
     why = words.reason(verdict.reason) if verdict.reason else words(f"finding.{verdict.finding}")

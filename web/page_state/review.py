@@ -15,16 +15,15 @@ from web.page_state.arrows import cube_state, play_arrows
 from web.page_state.board import board_state, square_labels
 from web.page_state.history import moment_words
 from web.page_state.match import cube_words
-from web.page_state.procedure import agreed_words, called, doubt_words
+from web.page_state.procedure import agreed_words, called, doubt_words, verdict_words
 from web.page_state.turns import note_words
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from companion.core import Dice
-    from companion.game import Disputed, Settled, Turn
+    from companion.game import Disputed, Settled
     from companion.history import GameReview, Moment
-    from web.page_state.arrows import Arrows
     from web.texts import PageTexts
 
 
@@ -54,6 +53,7 @@ def moment_state(moment: Moment, sheet: tuple[str, str], kept: Container[str], w
         names=words.names,
         layout=BoardLayout(tiles=words.tiles),
     )
+    steps = [] if moment.turn is None else play_arrows(moment.turn.play, moment.turn.side, sheet[0])
     return {
         "kind": moment.kind.value,
         "entry": moment.entry,
@@ -65,7 +65,7 @@ def moment_state(moment: Moment, sheet: tuple[str, str], kept: Container[str], w
         "dice": _dice(moment),
         "cube": cube_state(moment.game.match, over=moment.game.ended is not None),
         "cube_words": "" if moment.game.ended is not None else cube_words(moment.game.match, words),
-        "arrows": {"side": moment.side, "play": _steps(moment, sheet[0]), "moved": [], "rolled": []},
+        "arrows": {"side": moment.side, "play": steps, "moved": [], "rolled": []},
         "board": {**(board_state(snapshot, words) or {}), "live": True},
         "pictures": list(_pictures(moment, kept, words)),
     }
@@ -80,7 +80,7 @@ def title(moment: Moment, words: PageTexts) -> str:
         case MomentKind.LOT:
             return words("review.lot", play=moment.game.ballot)
         case MomentKind.TURN | MomentKind.RULING if moment.turn is not None:
-            return _turn(moment.turn, words)
+            return _turn_words(moment.turn.side, moment.turn.dice, moment.turn.play, words)
         case MomentKind.ROLL:
             return words("review.to_play", player=moment.side, dice=_written(moment.dice))
         case MomentKind.FALSE_MOVE:
@@ -135,17 +135,12 @@ def says(moment: Moment, game: str, words: PageTexts) -> Iterator[str]:
 
 def _dispute(dispute: Disputed[Any], game: str, words: PageTexts) -> Iterator[str]:
     """Who called the referee, what it had said, what it was not certain of, and what would have been legal."""
-    evidence, verdict = dispute.evidence or DisputeEvidence(), dispute.verdict
+    evidence = dispute.evidence or DisputeEvidence()
     labels = (
         square_labels() if game == "checkers" else BoardLayout(tiles=words.tiles).numbers(dispute.side or Side.WHITE)
     )
     yield f"{called(dispute, words)}."
-    if verdict is None:
-        yield words("dispute.silent")
-    else:
-        why = words.reason(verdict.reason) if verdict.reason else ""
-        found = words(f"finding.{verdict.finding}")
-        yield words.recorded(verdict.message) or f"{words('words.because', what=found, why=why) if why else found}."
+    yield verdict_words(dispute.verdict, words)
     yield from (f"{doubt_words(doubt, labels, words)}." for doubt in evidence.doubts)
 
 
@@ -166,10 +161,6 @@ def _opening(moment: Moment, words: PageTexts) -> str:
     if moment.side is None or white == black:
         return words("review.tie", number=white)
     return words("review.opening", first=Side.WHITE, white=white, last=Side.BLACK, black=black, player=moment.side)
-
-
-def _turn(turn: Turn, words: PageTexts) -> str:
-    return _turn_words(turn.side, turn.dice, turn.play, words)
 
 
 def _turn_words(side: Side | None, dice: Dice | None, play: str, words: PageTexts) -> str:
@@ -194,10 +185,6 @@ def _dice(moment: Moment) -> list[dict[str, Any]]:
 def _mover(moment: Moment) -> Side | None:
     """Whose turn the moment belongs to; the side of a dispute is who called the referee."""
     return moment.game.on_roll if moment.kind is MomentKind.DISPUTE else moment.side or moment.game.on_roll
-
-
-def _steps(moment: Moment, game: str) -> Arrows:
-    return [] if moment.turn is None else play_arrows(moment.turn.play, moment.turn.side, game)
 
 
 def _pictures(moment: Moment, kept: Container[str], words: PageTexts) -> Iterator[dict[str, str]]:

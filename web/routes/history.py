@@ -15,7 +15,7 @@ from companion.history import HistoryError, formats_of
 from web.access import in_the_room, seated, sees_the_room, watchers
 from web.forms import choice, posted
 from web.language import page_texts
-from web.page_state import game_state, match_rows
+from web.page_state import game_state
 from web.page_state.history import PER_PAGE, MatchSearch, match_row
 from web.refusals import refuse
 from web.seats import player_of, seat_now
@@ -53,13 +53,13 @@ def _add_list(routes: Blueprint, history: History | None) -> None:
         search = MatchSearch.of(request.args)
         found = [match for match in _all(history) if search.finds(match)]
         shown = search.shown(found)
-        named = [(match, history.names(match)) for match in shown] if history is not None else []
+        named = [(match, words.calling(history.names(match))) for match in shown] if history is not None else []
         first = (search.page - 1) * PER_PAGE
         fields = {key: value for key, value in request.args.items() if key in ("name", "game", "since", "until")}
         return render_template(
             "matches.html",
             words=words,
-            rows=match_rows(named, words),
+            rows=[match_row(match, its_words) for match, its_words in named],
             search=search,
             fields=fields,
             games=GAMES,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from flask import Blueprint, Response, jsonify, render_template, url_for
 
+from companion.core import digest_of
 from web.access import anybody
 from web.language import page_texts
 
@@ -72,9 +72,5 @@ def blueprint() -> Blueprint:
 @cache
 def version_of_page() -> str:
     """A name that changes with every script, style, template and text of the page."""
-    parts = sorted(path for name in ("static", "templates", "texts") for path in (WEB / name).rglob("*.*"))
-    digest = sha256()
-    for path in parts:
-        if path.is_file() and path.suffix != ".pyc":
-            digest.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
+    parts = (path for name in ("static", "templates", "texts") for path in (WEB / name).rglob("*.*"))
+    return digest_of(WEB, (path for path in parts if path.is_file() and path.suffix != ".pyc"))

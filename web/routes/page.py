@@ -10,6 +10,7 @@ from companion.core import Side, quoted
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
 from web.access import in_the_room, seated, watchers
 from web.connections import PUSHED
+from web.feed import GREETING
 from web.forms import choice, posted
 from web.language import page_texts
 from web.refusals import refuse
@@ -17,7 +18,7 @@ from web.seats import player_of, seat_lasts, seat_now
 from web.texts import browser_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from web.feed import Feed
     from web.table_view import TableView
@@ -84,15 +85,11 @@ def _add_feed(routes: Blueprint, table: TableView, feed: Feed) -> None:
         )
         if stream is None:
             refuse("streams", 503)
-        pushed = request.environ.get(PUSHED)
-        if pushed is None or request.method != "GET":
-            return _events(stream)
-        pushed.append(stream)
-        return _events(iter([stream.greeting()]))
-
-
-def _events(blocks: Iterable[bytes]) -> Response:
-    return Response(blocks, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        if request.method == "GET":
+            request.environ.setdefault(PUSHED, []).append(stream)
+        else:
+            stream.close()
+        return Response(iter([GREETING]), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def _add_pictures(routes: Blueprint, table: TableView) -> None:

@@ -14,7 +14,7 @@ from web.device_name import device_name
 from web.forms import choice, posted, whole_number
 from web.invitation import qr_code, reachable_host
 from web.language import page_texts
-from web.refusals import refuse
+from web.refusals import REFUSALS, refuse
 from web.seats import device_now, give_cookie, seat_now, take_cookie
 from web.texts import browser_texts
 
@@ -39,11 +39,16 @@ def _add_pages(routes: Blueprint, table: TableView, watch: Callable[[], Watch]) 
     @routes.get("/seat")
     @anybody
     def page() -> str:
-        _desk(table)
-        words, opponent = page_texts(), table.snapshot().opponent
-        sides = [side for side in Side if side is not opponent]
-        texts = browser_texts(words)
-        return render_template("seat.html", texts=texts, words=words, seat=seat_now() or "none", sides=sides)
+        words, opponent, seat = page_texts(), table.snapshot().opponent, seat_now()
+        may_ask = seat is not None or _desk(table).visitors_may_ask
+        return render_template(
+            "seat.html",
+            texts=browser_texts(words),
+            words=words,
+            seat=seat or "none",
+            sides=[side for side in Side if side is not opponent],
+            elsewhere=None if may_ask else words.translated(REFUSALS["pairing.hold_roll"]),
+        )
 
     @routes.get("/seat.json")
     @anybody

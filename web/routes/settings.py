@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.clock import ClockSetting
+from companion.clock import MOST_DELAY_S, MOST_MINUTES, ClockSetting
 from companion.core import Colour, PlayerNameError, Refusal, message
 from companion.rules import (
     LayoutError,
@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     from companion.settings import SettingsDesk
     from web.table_view import TableView
 
-LEAST_MINUTES, MOST_MINUTES = 0.1, 600.0
-MOST_DELAY_S = 600.0
+LEAST_MINUTES = 0.1
 PLAYED_FOR = ("match", "games", "stake")
 LONGEST_FILE_NAME = 200
 

@@ -1,10 +1,11 @@
 // The simulated table: checkers that are dragged, tapped or moved with the keyboard.
 
 import { decorate } from "./arrows.js";
-import { checkerElement, drawMarks } from "./drawing.js";
+import { drawMarks } from "./drawing.js";
+import { drawnCheckers } from "./drawncheckers.js";
 import { post } from "./server.js";
 import { counted, say } from "./texts.js";
-import { HEIGHT, across, down, onTurn, placeAt, rectangle, redraw, view } from "./view.js";
+import { HEIGHT, onTurn, placeAt, rectangle, redraw, view } from "./view.js";
 
 const REACH = 0.8;
 const TAP_PX = 7; // farther than this, a finger drags
@@ -12,7 +13,7 @@ const TELL_MS = 150;
 const STILL_HERE_MS = 2000;
 
 export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
-  const elements = new Map();
+  const drawn = drawnCheckers(kind);
   let layers = null;
   let checkers = [];
   let labels = [];
@@ -31,7 +32,7 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
   function begin() {
     layers = kind.drawBoard(svg);
     kind.drawTrays(layers.trays, true);
-    elements.clear();
+    drawn.clear();
     kind.drawLabels(layers.labels, labels);
     drawMarks(layers.marks, ...marked, kind.area);
     if (decorated) decorate(kind, layers, ...decorated);
@@ -40,45 +41,8 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
 
   function draw() {
     if (!held && !pressed) kind.show(svg, checkers); // its scale stays while something is carried
-    const known = new Map(checkers.map((c) => [c.id, c.side])); // a board that is set up anew numbers its checkers anew
-    for (const [id, element] of elements) {
-      if (known.get(id) === element.dataset.side) continue;
-      element.remove();
-      elements.delete(id);
-    }
-    const order = [...checkers].sort((a, b) => a.layer - b.layer || b.y - a.y);
-    const wanted = [...order.filter((c) => c.id !== held?.id), ...order.filter((c) => c.id === held?.id)].map(drawnChecker);
-    wanted.forEach((element, n) => layers.checkers.children[n] !== element && layers.checkers.insertBefore(element, layers.checkers.children[n] ?? null));
+    drawn.draw(layers.checkers, checkers, { held, chosen, kings });
     drawPlace();
-  }
-
-  function drawnChecker(checker) {
-    const isHeld = checker.id === held?.id;
-    let element = elements.get(checker.id);
-    if (!element) {
-      element = (kind.element ?? checkerElement)(checker.side, checker.x, checker.y);
-      element.dataset.id = checker.id;
-      element.dataset.side = checker.side;
-      elements.set(checker.id, element);
-    }
-    if (isHeld) hover(element, held);
-    else move(element, checker, 7 * checker.layer);
-    element.classList.toggle("held", isHeld);
-    element.classList.toggle("chosen", checker.id === chosen);
-    element.classList.toggle("upper", checker.layer > 0);
-    kind.crowned?.(element, !isHeld && checker.layer > 0 && kings.some((cell) => kind.inside(cell, checker)));
-    return element;
-  }
-
-  function move(element, { x, y }, lift = 0) {
-    const to = `translate(${across(x)} ${down(y) - lift})`;
-    element.style.transform = "";
-    if (element.getAttribute("transform") !== to) element.setAttribute("transform", to);
-  }
-
-  // What is carried has a layer of its own (board.css): a style moves it, and nothing is laid out or painted.
-  function hover(element, { x, y }) {
-    element.style.transform = `translate(${across(x)}px, ${down(y)}px)`;
   }
 
   const there = (cell) => checkers.filter((c) => c.id !== held?.id && kind.inside(cell, c));
@@ -110,7 +74,7 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
     if (held.x === x && held.y === y) return;
     Object.assign(held, { x, y });
     tellSoon ||= window.setTimeout(() => held && tell(true).catch(onTrouble), TELL_MS);
-    hover(elements.get(held.id), held);
+    drawn.carry(held);
   }
 
   async function drop({ x, y }) {
@@ -203,9 +167,8 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
 
   function choose(id) {
     if (chosen === id) return;
-    elements.get(chosen)?.classList.remove("chosen");
-    elements.get(id)?.classList.add("chosen");
     chosen = id;
+    drawn.choose(chosen);
   }
 
   function tap(point, checker) {

@@ -171,15 +171,6 @@ def test_the_dice_are_those_asked_for(tmp_path):
             assert isinstance(open_storage(tmp_path, name, stack, lambda: None).dice, kind)
 
 
-def test_the_command_line_knows_the_same_sources():
-    from companion import cli as cli
-    from companion.dice import DICE
-    from companion.settings.values import LEVELS
-
-    assert cli.DICE == DICE
-    assert cli.LEVELS == LEVELS
-
-
 def test_a_record_of_version_1_goes_on_with_sealed_dice(evenings):
 
     evenings.path.mkdir(exist_ok=True)

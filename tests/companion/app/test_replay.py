@@ -9,7 +9,8 @@ import cv2
 import pytest
 from labelled import FILM
 
-from companion.app.replay import Recording, Replay, ReplayError
+from companion.app.recording import Recording, ReplayError
+from companion.app.replay import Replay
 from companion.app.table import Table
 from companion.rules import rules_named
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from labelled_checkers import FILM
 
-from companion.app.replay import Recording, Replay, told_board
+from companion.app.recording import Recording
+from companion.app.replay import Replay, told_board
 from companion.app.table import Table
 from companion.rules import rules_named
 

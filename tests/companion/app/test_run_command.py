@@ -46,7 +46,7 @@ def test_a_thread_that_fails_stops_the_table():
     threads = Threads()
     with ExitStack() as stack:
         threads.start(stack, "camera", fails, lambda: None)
-        assert threads.stopping.wait(30)
+        assert threads.stopping.wait(60)
     assert threads.failed
 
 

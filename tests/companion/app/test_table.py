@@ -6,7 +6,7 @@ import pytest
 from companion.app.table import Table, TableClock
 from companion.clock import ClockSetting, NoClockError
 from companion.core import Side
-from companion.game import Match, Phase
+from companion.game import Phase
 from companion.interface import Button, HintsHidden, Light, Snapshot, SpokenLine, Tapped
 from companion.record import Record, picture_name
 from companion.speech import SpeechOutput, Style
@@ -58,26 +58,24 @@ def test_a_game_is_on_from_its_first_roll(table):
         assert table.before_first_roll() == before
 
 
-def test_a_tap_on_the_page_presses_the_mock_button_and_a_players_own_goes_straight(table):
+def test_a_tap_on_the_page_stays_one_where_the_panel_is_on_mock_pins(table):
+    """The page has buttons of its own that answer a double, so that its Roll and Hint do not, as the panel's would."""
     inbox, factory = Inbox(), mock_pins()
     panel = Panel(Configuration(), factory, inbox.post, lambda: 5.0)
     table.attach(inbox, panel=panel)
-    table.post(Tapped(Button.ROLL, 1.0))
-    table.post(Tapped(Button.ROLL, 1.0, Side.WHITE))
-    table.post(HintsHidden(2.0))
-    assert inbox.items == [Tapped(Button.ROLL, 5.0), Tapped(Button.ROLL, 1.0, Side.WHITE), HintsHidden(2.0)]
-    table.publish(SNAPSHOT)
-    assert factory.pin(Pins().light[1]).state == 1
+    items = [Tapped(Button.ROLL, 1.0, on_page=True), Tapped(Button.HINT, 1.0, Side.WHITE), HintsHidden(2.0)]
+    for item in items:
+        table.post(item)
+    assert inbox.items == items
     panel.close()
 
 
-def test_while_a_double_waits_a_tap_on_the_page_does_not_answer_it_as_the_panels_would(table):
-    inbox = Inbox()
-    panel = Panel(Configuration(), mock_pins(), inbox.post, lambda: 5.0)
-    table.attach(inbox, panel=panel)
-    table.publish(replace(SNAPSHOT, phase=Phase.TO_ROLL, dice=None, match=Match(7).doubled(Side.BLACK)))
-    table.post(Tapped(Button.HINT, 1.0, on_page=True))
-    assert inbox.items == [Tapped(Button.HINT, 1.0, on_page=True)]
+def test_a_snapshot_lights_the_panel(table):
+    factory = mock_pins()
+    panel = Panel(Configuration(), factory, print, lambda: 5.0)
+    table.attach(Inbox(), panel=panel)
+    table.publish(SNAPSHOT)
+    assert factory.pin(Pins().light[1]).state == 1
     panel.close()
 
 

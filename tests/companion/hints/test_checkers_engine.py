@@ -161,7 +161,7 @@ def test_a_newer_question_ends_the_search_for_an_older_one():
     worker.ask(HintRequest(ACF.start(), Side.BLACK, None, 1))
     searching.wait()
     worker.ask(HintRequest(CheckersPosition.from_fen("B:W5:B1"), Side.BLACK, None, 2))
-    assert answers.get(timeout=30) == 1
+    assert answers.get(timeout=60) == 1
     worker.close()
 
 
@@ -193,8 +193,8 @@ def test_a_newer_question_also_ends_a_search_that_is_still_to_begin():
     engine = HandedOver(lambda: worker.ask(newer))
     worker = HintWorker(engine, ACF, lambda _, turn: answers.put((turn, len(engine.looks))))
     worker.ask(HintRequest(ACF.start(), Side.BLACK, None, 1))
-    assert answers.get(timeout=30) == (1, ONLY_BEGAN)
-    turn, looks = answers.get(timeout=30)
+    assert answers.get(timeout=60) == (1, ONLY_BEGAN)
+    turn, looks = answers.get(timeout=60)
     assert turn == 2
     assert looks > 2 * ONLY_BEGAN, "the newer one is searched in full"
     worker.close()
@@ -211,7 +211,7 @@ def test_closing_ends_a_search_that_is_still_to_begin():
     worker = HintWorker(engine, ACF, lambda *_: answers.put(len(engine.looks)))
     closing = threading.Thread(target=worker.close)
     worker.ask(HintRequest(ACF.start(), Side.BLACK, None, 1))
-    assert answers.get(timeout=30) == ONLY_BEGAN
+    assert answers.get(timeout=60) == ONLY_BEGAN
     closing.join()
 
 

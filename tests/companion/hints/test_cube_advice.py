@@ -116,7 +116,7 @@ def test_the_desk_answers_of_the_cube_alone_where_no_dice_lie(match, note):
     answers = queue.Queue()
     desk = HintWorker(Advisor(STANDARD), STANDARD, lambda ranking, turn: answers.put((ranking, turn)))
     desk.ask(HintRequest(START, WHITE, None, 1, plays=False, cube=CubeQuestion(START, WHITE, match)))
-    ranking, turn = answers.get(timeout=30)
+    ranking, turn = answers.get(timeout=60)
     desk.close()
     assert (ranking.plays, ranking.note, turn) == ((), note, 1)
     assert (ranking.cube is None) == (note is not None)

@@ -148,11 +148,11 @@ def test_a_faulty_engine_costs_a_hint_and_the_worker_goes_on():
     engine = Scripted(fails=ZeroDivisionError("a bug"))
     worker = HintWorker(engine, RULES, lambda answer, turn: answers.put((answer, turn)))
     worker.ask(HintRequest(START, WHITE, Dice((3, 1)), 1))
-    answer, _ = answers.get(timeout=10)
+    answer, _ = answers.get(timeout=60)
     assert "a bug" in answer.note
     engine.fails = None
     worker.ask(HintRequest(START, WHITE, None, 2, plays=False))
-    assert answers.get(timeout=10)[1] == 2
+    assert answers.get(timeout=60)[1] == 2
     worker.close()
 
 
@@ -163,14 +163,14 @@ def test_hints_at_a_glance_come_before_those_that_look_ahead():
     )
     question = HintRequest(START, WHITE, Dice((3, 1)), 1, cube=CubeQuestion(START, WHITE, Match()))
     worker.ask(question)
-    first, then = answers.get(timeout=10), answers.get(timeout=10)
+    first, then = answers.get(timeout=60), answers.get(timeout=60)
     assert (first.plays[0].play, first.at_a_glance) == ("24/23 13/10", True)
     assert (then.plays[0].play, then.at_a_glance) == ("8/5 6/5", False)
     worker.ask(replace(question, turn=2, plays=False))
-    assert not answers.get(timeout=10).at_a_glance, "about the cube there is none"
+    assert not answers.get(timeout=60).at_a_glance, "about the cube there is none"
     glance.fails = ValueError("a bug")
     worker.ask(replace(question, turn=3))
-    assert answers.get(timeout=10) == then
+    assert answers.get(timeout=60) == then
     worker.close()
     assert answers.empty()
 
@@ -181,5 +181,5 @@ def test_the_opponents_decision_is_not_lost_to_a_hint_that_is_asked_after_it():
     worker = HintWorker(Scripted(), RULES, lambda _, turn: answers.put(turn), player=player)
     worker.ask(DecisionRequest(START, BLACK, Dice((6, 1)), 7))
     worker.ask(HintRequest(START, WHITE, None, 8, plays=False))
-    assert {answers.get(timeout=10), answers.get(timeout=10)} == {7, 8}
+    assert {answers.get(timeout=60), answers.get(timeout=60)} == {7, 8}
     worker.close()

@@ -315,7 +315,7 @@ def test_of_the_questions_that_wait_the_desk_answers_only_the_newest():
     desk.ask(HintRequest(START, Side.WHITE, Dice((4, 2)), 2))
     desk.ask(HintRequest(START, Side.WHITE, Dice((6, 1)), 3))
     engine.may_answer.set()
-    assert [answers.get(timeout=30), answers.get(timeout=30)] == [(1, "8/5 6/5"), (3, "13/7 8/7")]
+    assert [answers.get(timeout=60), answers.get(timeout=60)] == [(1, "8/5 6/5"), (3, "13/7 8/7")]
     desk.close()
     assert answers.empty()
 
@@ -326,7 +326,7 @@ def test_an_engine_without_a_substitute_tells_what_failed():
         GnubgEngine(RULES, 0, "/no/such/gnubg"), RULES, lambda ranking, turn: answers.put((turn, ranking.note))
     )
     desk.ask(HintRequest(START, Side.WHITE, Dice((3, 1)), 7))
-    turn, note = answers.get(timeout=30)
+    turn, note = answers.get(timeout=60)
     desk.close()
     assert turn == 7
     assert "cannot start" in note

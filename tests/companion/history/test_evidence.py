@@ -50,6 +50,38 @@ def with_link(evidence: Evidence, at: int, **changes: object) -> Evidence:
     return replace(evidence, links=tuple(links))
 
 
+REASON_OF_ANOTHER = {"verdict": lambda said: {**said, "reason": "too_many", "made": "13/1"}}
+
+
+def judged_by(version: str) -> dict[str, object]:
+    return {"evidence": lambda stated: {**stated, "judged_by": version}}
+
+
+def verdict_lines(evidence: Evidence) -> list[tuple[bool | None, str]]:
+    return [(line.holds, line.words) for line in checked(evidence) if "the position that was seen" in line.words]
+
+
+@pytest.mark.parametrize("version", ["", "0123456789abcdef"])
+def test_a_reason_that_another_version_of_the_rules_gave_is_told_and_not_wrong(evidence, version):
+    ((holds, words),) = verdict_lines(rewritten(evidence, "Disputed", **REASON_OF_ANOTHER, **judged_by(version)))
+    assert holds is None
+    assert "That the play is illegal follows" in words
+    assert "the record says illegal, too_many; here it is illegal, " in words
+
+
+def test_the_same_reason_holds_whichever_version_gave_it(evidence):
+    ((holds, _),) = verdict_lines(rewritten(evidence, "Disputed", **judged_by("0123456789abcdef")))
+    assert holds
+
+
+@pytest.mark.parametrize("finding", ["legal", "not_moved"])
+def test_no_version_of_the_rules_excuses_another_finding(evidence, finding):
+    other = {"verdict": lambda said: {**said, "finding": finding, "reason": None, "play": "13/7 8/7"}}
+    ((holds, words),) = verdict_lines(rewritten(evidence, "Disputed", **other, **judged_by("")))
+    assert holds is False
+    assert "The verdict does not follow" in words
+
+
 def test_a_true_file_holds(evidence):
     lines = checked(evidence)
     assert [line.words for line in lines if line.holds is False] == []

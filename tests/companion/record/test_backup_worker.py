@@ -62,7 +62,7 @@ def test_what_came_while_it_rested_is_backed_up_when_the_table_closes(record):
     keeper = BackupWorker(record, lambda: None, clock)
     with Thread(keeper):
         keeper.append({"event": "Ended"}, 1.0)
-        assert rested.wait(30)
+        assert rested.wait(60)
         keeper.append({"event": "Started"}, 2.0)
     assert in_backup(record) == 2
 
@@ -112,7 +112,7 @@ def test_while_nothing_can_be_written_the_session_is_told_to_try_again(tmp_path,
     with pytest.raises(RecordError, match="readonly"):
         keeper.append({"event": "Rolled"}, 1.0)
     with Thread(keeper):
-        assert tried.wait(30)
+        assert tried.wait(60)
         with pytest.raises(RecordError):
             keeper.try_writing()
         connection.execute("PRAGMA query_only = 0")

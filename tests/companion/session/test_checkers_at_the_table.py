@@ -154,7 +154,7 @@ def test_who_takes_the_last_piece_wins(sit_down):
     shown = players.plays("11x18")
     assert players.events[-1] == Ended(BLACK, 1, "win")
     assert (shown.phase, shown.score) == (Phase.OVER, (0, 1))
-    assert {"wins", "points.one"} <= keys_of(shown.notice)
+    assert "wins.game" in keys_of(shown.notice)
 
 
 def test_who_cannot_move_has_lost_at_once(sit_down):
@@ -166,9 +166,10 @@ def test_who_cannot_move_has_lost_at_once(sit_down):
 
 def test_a_player_resigns(players):
     players.plays("11-15")
+    assert "resigns.game" in keys_of(players.offers_to_resign(BLACK, "win").proposal.offer)
     shown = players.resigns(BLACK, "win")
     assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))
-    assert {"wins", "points.one", "wins.resigned"} <= keys_of(shown.notice)
+    assert {"wins.game", "wins.resigned"} <= keys_of(shown.notice)
 
 
 def test_the_players_agree_on_a_draw(players):

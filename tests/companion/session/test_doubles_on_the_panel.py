@@ -1,6 +1,7 @@
 """A double is taken or passed by the buttons of the panel, on mock pins, for players who have no page."""
 
 import pytest
+from pressed import press
 
 from companion.core import Side
 from companion.game import Doubled, Match, Passed, Phase, Taken
@@ -40,12 +41,12 @@ def at_the_panel(sit_down, request, pins, terms):
     request.addfinalizer(factory.reset)
     request.addfinalizer(panel.close)
 
-    def press(button, after_s=5.0, player=None):
+    def pressed(button, after_s=5.0, player=None):
         now[0] += after_s
-        panel.press(button, player)
+        press(factory, pins, button, player)
         return table.snapshot
 
-    table.press = press
+    table.press = pressed
     table.doubles_now = lambda: table.does(CubeActed(CubeAction.DOUBLE, now[0], BLACK))
     return table
 

@@ -88,7 +88,7 @@ def answered(request, rules=RULES):
     answers = queue.SimpleQueue()
     worker = HintWorker(choose_engine(rules, "embedded"), rules, lambda answer, _: answers.put(answer))
     worker.ask(request)
-    answer = answers.get(timeout=10)
+    answer = answers.get(timeout=60)
     worker.close()
     return answer
 

@@ -248,10 +248,24 @@ def test_the_end_of_a_match_is_told_with_its_score():
     said = evening.show(
         phase=Phase.WAITING,
         dice=None,
-        ended=Ended(Side.WHITE, 1, "win"),
+        ended=Ended(Side.WHITE, 1, "single"),
         match=Match(5, (5, 3)),
     )
     assert said[0] == "White wins one point. White wins the match, five to three."
+
+
+@pytest.mark.parametrize(
+    ("ended", "told"),
+    [
+        (Ended(Side.WHITE, 2, "double passed"), "White wins two points. Black passed."),
+        (Ended(Side.WHITE, 1, "single, resigned"), "White wins one point. Black gave the game up."),
+        (Ended(Side.WHITE, 1, "win"), "White wins the game."),
+        (Ended(Side.WHITE, 1, "win, resigned"), "White wins the game. Black gave the game up."),
+    ],
+)
+@pytest.mark.parametrize("style", Style)
+def test_the_end_of_a_game_says_what_ended_it(ended, told, style):
+    assert HeardEvening(style=style, table=WHITE_TO_MOVE).show(phase=Phase.WAITING, dice=None, ended=ended)[0] == told
 
 
 def test_checkers_are_told_by_squares():

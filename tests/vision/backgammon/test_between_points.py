@@ -5,21 +5,20 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 import pytest
+from carried_checkers import carried
 from labelled import QUICK_BOARDS, Scene, scenes
 from places import PICTURES
 from sweeps import sampled
 
 from companion.core import CellReading
 from vision.backgammon.between_points import CheckerBetween, add_checkers_between, without_checkers_between
-from vision.board import CIRCLE, EMPTY, Slot
+from vision.board import EMPTY, Slot
 from vision.board.json_io import describe
 
 if TYPE_CHECKING:
     from companion.core import Observation
-    from vision.backgammon.calibration import Calibration
     from vision.cameras import Picture
 
 IN_GLARE = "02-leather"
@@ -30,31 +29,6 @@ WELL_SEEN = sampled(("00-travel", "08-classic", "09-leather", "14-green"), QUICK
 @pytest.fixture(scope="module", params=(*WELL_SEEN, IN_GLARE))
 def board(request: pytest.FixtureRequest) -> Scene:
     return next(scene for scene in scenes(PICTURES) if scene.name == request.param)
-
-
-def outline(calibration: Calibration, place: np.ndarray, wider: float = 1.0) -> np.ndarray:
-    """A checker's outline in the picture, foot and top, where it stands on that place of the board."""
-    circle = place + CIRCLE * calibration.layout.checker / 2 * wider
-    heights = (0.0, calibration.layout.top)
-    return np.vstack([calibration.pose.project(np.column_stack([circle, np.full(len(circle), z)])) for z in heights])
-
-
-def carried(
-    picture: Picture, bare: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray
-) -> Picture:
-    """The picture with the checker that stands on `source` on `target` instead; `bare` shows what is under it."""
-    one, two = (outline(calibration, place).astype(np.float32) for place in (source, target))
-    corners = [np.ascontiguousarray(points[len(one) // 2 :: len(one) // 8][:4]) for points in (one, two)]
-    warped = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(*corners), picture.shape[1::-1])
-    masks = []
-    for points in (two, outline(calibration, source, 1.25)):
-        mask = np.zeros(picture.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 255)
-        masks.append(mask > 0)
-    made = picture.copy()
-    made[masks[0]] = warped[masks[0]]
-    made[masks[1]] = bare[masks[1]]
-    return made
 
 
 def moves(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from labelled import answer, scenes
+from carried_checkers import copied
+from labelled import Labelled, Scene, answer, scenes
 from places import PICTURES
 
-from vision.backgammon.stacking.count import log_likelihoods
+from companion.core import BLACK_OFF, CellReading
+from vision.backgammon.reader import FramedBoardReader
+from vision.backgammon.slot_reading import LEAST_ROW, stack
+from vision.backgammon.stacking.count import from_the_edge, log_likelihoods, on_any
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, best_centres
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
 from vision.backgammon.stacking.singles import MOST_NATS as MOST_COMPARED_NATS
@@ -38,6 +42,46 @@ def test_places_give_no_evidence_from_straight_above() -> None:
 def test_one_centre_found_wrong_decides_nothing() -> None:
     told = log_likelihoods(np.array([0.3, 0.0, 0.01, -0.02, 0.02]), np.full(5, 0.1))
     assert told.max() < SURE
+
+
+def test_a_second_layer_begins_at_the_edge_of_a_full_row() -> None:
+    bare = {(5, 0): 0.0}
+    assert CellReading.of(stack(bare, from_the_edge([-4.0, -4.0, 7.0, -4.0, -4.0]))).best == (5, 0)
+    assert CellReading.of(stack(bare, from_the_edge([7.0, -4.0, -4.0, -4.0, -4.0]))).best == (6, 0)
+
+
+def test_any_checker_of_a_short_row_may_carry_another() -> None:
+    for place in range(3):
+        seen = [-4.0] * 3
+        seen[place] = 14.0
+        assert CellReading.of(stack({(3, 0): 0.0}, on_any(seen))).best == (4, 0)
+        assert on_any(seen)[0] == pytest.approx(14 - np.log(3))
+    assert on_any([6.0, 6.0, -9.0])[1] == pytest.approx(12 - np.log(3), abs=1e-3)
+
+
+def test_a_short_row_never_shows_that_there_is_no_second_layer() -> None:
+    assert on_any([-6.0, -6.0]) == [0.0, 0.0]
+
+
+@pytest.fixture
+def bearing_off(monkeypatch: pytest.MonkeyPatch) -> tuple[Labelled, FramedBoardReader]:
+    """A picture with both sides bearing off, and its board's reader, which does not see White's borne-off checkers."""
+    scene = Scene.load(PICTURES / "14-green")
+    seen = scene.looks[3].cells[BLACK_OFF]
+    monkeypatch.setattr(FramedBoardReader, "_borne_off", lambda *_: (CellReading(), seen))
+    return scene.frames[3], FramedBoardReader(scene.eye.calibration)
+
+
+@pytest.mark.parametrize(("point", "place"), [(1, 1), (1, 2), (2, 1), (3, 1), (4, 1)])
+def test_a_checker_on_a_short_row_is_doubted_where_no_sum_tells(
+    bearing_off: tuple[Labelled, FramedBoardReader], point: int, place: int
+) -> None:
+    frame, eye = bearing_off
+    assert place < frame.points[point] < LEAST_ROW
+    at = np.array(eye.calibration.layout.slot(point, place))
+    more = copied(frame.picture, eye.calibration, at, at, layer=1)
+    doubtful = [describe(eye.look(picture))["doubtful"] for picture in (frame.picture, more)]
+    assert [point + 1 in cells for cells in doubtful] == [False, True]
 
 
 def test_careless_rows_are_hardly_ever_misread_with_certainty() -> None:

@@ -97,7 +97,7 @@ def logs(of: dict[int, int]):
     for cell, label in of.items():
         nats[cell] = -8.0
         nats[cell, label] = 0
-    return ComparedSquares(nats)
+    return ComparedSquares(nats, np.full(CELLS, EMPTY))
 
 
 def test_something_over_three_adjoining_squares_is_a_hand_and_over_two_it_is_not():
@@ -113,7 +113,7 @@ def test_a_man_on_a_light_square_needs_more_evidence_but_is_not_overlooked():
     assert CERTAIN_NATS < logs({1: WHITE}).margins[1] < logs({0: WHITE}).margins[0]
     seen = logs({}).logs.copy()
     seen[1, WHITE], seen[1, EMPTY] = 0, -2
-    assert ComparedSquares(seen).margins[1] < CERTAIN_NATS
+    assert ComparedSquares(seen, np.full(CELLS, EMPTY)).margins[1] < CERTAIN_NATS
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,9 @@ board's known single ones and with the empty board (see `singles`). It errs on o
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from itertools import groupby
+from functools import reduce
+from itertools import accumulate, groupby
+from math import comb, exp, log
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -74,6 +76,24 @@ def log_likelihoods(out: Floats, lift: Floats) -> Floats:
     most = total.max()
     totals = np.log(np.exp(total - most).sum(axis=1))
     return np.asarray(totals - totals[0])
+
+
+def from_the_edge(ratios: Sequence[float]) -> list[float]:
+    """Log-likelihood ratios that the first 1, 2, ... of a row's checkers carry another one.
+
+    `ratios`: of each checker from the edge on. So players begin a second layer on a full row.
+    """
+    return list(accumulate(ratios))
+
+
+def on_any(ratios: Sequence[float]) -> list[float]:
+    """Log-likelihood ratios that any 1, 2, ... of a row's checkers carry another one; `ratios`: of each checker.
+
+    All choices are as likely as each other. None is negative: the network on spokes was not taught on short rows, and
+    what it sees there is not to make them surer.
+    """
+    ways = reduce(np.convolve, ([1.0, exp(ratio)] for ratio in ratios), np.ones(1)).tolist()
+    return [max(0.0, log(share / comb(len(ratios), count))) for count, share in enumerate(ways) if count]
 
 
 _COMPARED_SHARE, _SURPRISE_SHARE = 0.6, 0.5

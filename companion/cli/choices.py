@@ -1,0 +1,15 @@
+"""What can be chosen, written out: importing it from the rooms that know it would make every command load them.
+
+`tests/companion/test_cli.py` compares it with them.
+"""
+
+from __future__ import annotations
+
+GAMES = ("backgammon", "checkers")
+DICE = ("fair", "hand", "camera")  # companion.dice.DICE
+LANGUAGES = ("en", "de", "fr", "es")  # companion.texts.LANGUAGES
+LEVELS = tuple("123456")  # companion.settings.values.LEVELS
+ENGINES = ("auto", "gnubg", "embedded")  # companion.hints.select.ENGINES
+FORMER_ENGINES = {"plain": "embedded"}  # companion.hints.select.FORMER_ENGINES
+SPEECH = ("off", "terse", "friendly")  # companion.speech.Style
+DEFAULT_PORT = 8000

@@ -1,0 +1,58 @@
+"""Checkers of a picture put elsewhere in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.board import CIRCLE
+
+if TYPE_CHECKING:
+    from vision.backgammon.calibration import Calibration
+    from vision.cameras import Picture
+
+
+def outline(calibration: Calibration, place: np.ndarray, wider: float = 1.0, layer: int = 0) -> np.ndarray:
+    """A checker's outline in the picture, foot and top, where it stands on that place of the board.
+
+    `layer`: how many checkers are under it.
+    """
+    circle = place + CIRCLE * calibration.layout.checker / 2 * wider
+    heights = np.array([layer, layer + 1]) * calibration.layout.top
+    return np.vstack([calibration.pose.project(np.column_stack([circle, np.full(len(circle), z)])) for z in heights])
+
+
+def carried(
+    picture: Picture, bare: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray, layer: int = 0
+) -> Picture:
+    """The picture with the checker that stands on `source` on `target` instead; `bare` shows what is under it.
+
+    `layer`: how many checkers it is put on.
+    """
+    made = copied(picture, calibration, source, target, layer)
+    under = _mask(picture, outline(calibration, source, 1.25))
+    made[under] = bare[under]
+    return made
+
+
+def copied(
+    picture: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray, layer: int = 0
+) -> Picture:
+    """The picture with a copy on `target` of the checker that stands on `source`; `layer`: see `carried`."""
+    one, two = outline(calibration, source), outline(calibration, target, layer=layer)
+    corners = [
+        np.ascontiguousarray(points[len(one) // 2 :: len(one) // 8][:4].astype(np.float32)) for points in (one, two)
+    ]
+    warped = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(*corners), picture.shape[1::-1])
+    there = _mask(picture, two)
+    made = picture.copy()
+    made[there] = warped[there]
+    return made
+
+
+def _mask(picture: Picture, points: np.ndarray) -> np.ndarray:
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 255)
+    return mask > 0

@@ -1,0 +1,50 @@
+"""A coin on a point is not taken for the checker that is missing."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from carried_checkers import outline
+from labelled import Scene
+from places import PICTURES
+
+from vision.backgammon.slot_reading import doubt_foreign
+from vision.board import EMPTY, WHITE, Slot
+from vision.board.json_io import describe
+
+
+def painted(scene: Scene, number: int, point: int, colour: tuple[int, int, int]) -> np.ndarray:
+    """A later picture of a board, without its lone checker on the 2 point, and with a disc on another one."""
+    frame, calibration = scene.frames[number], scene.eye.calibration
+    assert abs(frame.points[1]) == 1
+    assert frame.points[point] == scene.frames[0].points[1] == 0
+    made = frame.picture.copy()
+    for place, wider in ((1, 1.25), (point, 1.0)):
+        hull = cv2.convexHull(
+            outline(calibration, np.array(calibration.layout.slot(place, 0)), wider).astype(np.float32)
+        )
+        mask = np.zeros(made.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, hull.astype(np.int32), 255)
+        made[mask > 0] = scene.start[mask > 0] if place == 1 else colour
+    return made
+
+
+@pytest.mark.parametrize(("number", "point"), [(1, 0), (1, 6), (2, 4), (2, 6), (3, 6), (3, 8)])
+def test_the_sum_of_fifteen_makes_no_checker_of_a_disc_of_another_colour(number: int, point: int) -> None:
+    scene = Scene.load(PICTURES / "00-travel")
+    told = describe(scene.eye.look(painted(scene, number, point, (40, 40, 160))))
+    assert told["unreadable"] == "unknown"
+    assert point + 1 in told["doubtful"]
+
+
+def test_a_foreign_thing_that_is_not_certain_is_rather_no_checker() -> None:
+    (row,) = doubt_foreign([[Slot(0, 0, (0.0, -2.0, -2.0), foreign=True)]])
+    assert row[0].holder == EMPTY
+    assert 3 < row[0].margin_nats < 4
+
+
+def test_a_certain_checker_or_one_that_is_not_foreign_stays() -> None:
+    row = [Slot(0, 0, (0.0, -6.0, -5.0), foreign=True), Slot(0, 0, (0.0, -2.0, -2.0), foreign=False)]
+    assert doubt_foreign([row]) == [row]
+    assert [slot.holder for slot in row] == [WHITE, WHITE]

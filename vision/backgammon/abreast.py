@@ -1,0 +1,92 @@
+"""Finds two checkers that lie side by side on one point, each half beside it.
+
+No slot is searched where they lie. In the slot between them the two halves look like one checker, so that one is read
+where there are two. Each may as well belong to the point beside.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.backgammon.between_points import CheckerBetween
+from vision.board import EMPTY, POINTS, SURE_NATS
+from vision.geometry import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from vision.arrays import Floats
+    from vision.backgammon.layout import Rows
+    from vision.board import Figures, Slot
+
+
+_AWAY, _REACH = 0.5, 0.1
+"""Distance of each of the two from the slot's checker, in diameters, as they touch; and the search range about it."""
+_SHARE = 0.6
+"""Least likeness of both places to a checker, relative to the slot's own: half of each is seen in the slot. Of 81 pairs
+all have more than 0.7, of 3,000 single checkers none has as much on both sides."""
+_APART = 0.9
+"""A place nearer than this to a checker of another row, in diameters, is the edge of that one."""
+_BESIDE_COLUMN = 0.1
+"""A doubtful checker farther beside its column than this, in diameters, may be the edge of one of the two."""
+_LEAD_NATS = 3.0
+"""Lead of a checker over any other content, by comparison, from which one lies on a place. It leads by more on both
+places of 80 of those pairs."""
+
+
+def find_checkers_abreast(
+    figures: Figures, read: Sequence[Sequence[Slot]], rows: Rows, compare: Callable[[Sequence[CheckerBetween]], Floats]
+) -> list[CheckerBetween]:
+    """Find checkers that lie side by side on a point, as checkers between it and the points beside.
+
+    `read`: the rows' slots; `compare`: log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at some places.
+    """
+    pairs = list(_candidates(figures, read, rows))
+    places = [place for pair in pairs for place in pair]
+    if not places:
+        return []
+    nats = compare(places)
+    leads = [three[one.side] - np.delete(three, one.side).max() for one, three in zip(places, nats, strict=True)]
+    both = np.reshape(leads, (-1, 2)).min(axis=1) >= _LEAD_NATS
+    return [place for pair, found in zip(pairs, both, strict=True) if found for place in pair]
+
+
+def _candidates(
+    figures: Figures, read: Sequence[Sequence[Slot]], rows: Rows
+) -> Iterator[tuple[CheckerBetween, CheckerBetween]]:
+    """The places to the left and right of a slot's checker that both look like checkers and are no others' edges."""
+    checkers = [
+        (row, slot)
+        for row, slots in enumerate(read)
+        for slot in slots
+        if slot.holder != EMPTY
+        if slot.margin_nats > SURE_NATS or abs(slot.x - rows.columns[row]) <= _BESIDE_COLUMN * rows.diameter
+    ]
+    for point, slots in enumerate(read[:POINTS]):
+        others = np.array([(slot.x, slot.y) for row, slot in checkers if row != point]).reshape(-1, 2)
+        for slot in slots:
+            if slot.holder == EMPTY:
+                continue
+            left, right = (_beside(figures, rows, (point, slot), side) for side in (-1, 1))
+            if all(_is_like_a_checker(figures, slot, place, others, rows.diameter) for place in (left, right)):
+                yield left, right
+
+
+def _beside(figures: Figures, rows: Rows, found: tuple[int, Slot], side: int) -> CheckerBetween:
+    """The likeliest place of a checker to the left (`side` -1) or right (1) of the middle of a point's slot."""
+    point, slot = found
+    middle = np.array([slot.x + side * _AWAY * rows.diameter, slot.y])
+    x, y = figures.centre_near(middle, _REACH * rows.diameter).astype(int).tolist()
+    half = COLUMNS // 2
+    beside = [other for other in (point - 1, point + 1) if 0 <= other < POINTS and other // half == point // half]
+    other = min(beside, key=lambda one: abs(rows.columns[one] - x))
+    return CheckerBetween((min(point, other), max(point, other)), slot.holder, x, y)
+
+
+def _is_like_a_checker(figures: Figures, slot: Slot, place: CheckerBetween, others: Floats, diameter: float) -> bool:
+    """Whether a place looks as much like a checker as the slot beside it, and is apart from the `others` (n x 2)."""
+    alike = figures.score[place.y, place.x] >= _SHARE * max(figures.score[slot.y, slot.x], 0.0)
+    apart = np.hypot(*(others - (place.x, place.y)).T) >= _APART * diameter
+    return bool(alike and apart.all())

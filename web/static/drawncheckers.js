@@ -1,0 +1,54 @@
+// The checkers of the simulated table as elements: made, moved, and in the order in which they lie.
+
+import { checkerElement } from "./drawing.js";
+import { across, down } from "./view.js";
+
+export function drawnCheckers(kind) {
+  const elements = new Map();
+
+  function draw(layer, checkers, { held, chosen, kings }) {
+    const known = new Map(checkers.map((c) => [c.id, c.side])); // a board that is set up anew numbers its checkers anew
+    for (const [id, element] of elements) {
+      if (known.get(id) === element.dataset.side) continue;
+      element.remove();
+      elements.delete(id);
+    }
+    const order = [...checkers].sort((a, b) => (a.id === held?.id) - (b.id === held?.id) || a.layer - b.layer || b.y - a.y);
+    order.map((checker) => drawOne(checker, held, kings)).forEach((element, n) => layer.children[n] !== element && layer.insertBefore(element, layer.children[n] ?? null));
+    choose(chosen);
+  }
+
+  function drawOne(checker, held, kings) {
+    const isHeld = checker.id === held?.id;
+    let element = elements.get(checker.id);
+    if (!element) {
+      element = (kind.element ?? checkerElement)(checker.side, checker.x, checker.y);
+      element.dataset.id = checker.id;
+      element.dataset.side = checker.side;
+      elements.set(checker.id, element);
+    }
+    if (isHeld) carry(held);
+    else move(element, checker, 7 * checker.layer);
+    element.classList.toggle("held", isHeld);
+    element.classList.toggle("upper", checker.layer > 0);
+    kind.crowned?.(element, !isHeld && checker.layer > 0 && kings.some((cell) => kind.inside(cell, checker)));
+    return element;
+  }
+
+  function move(element, { x, y }, lift) {
+    const to = `translate(${across(x)} ${down(y) - lift})`;
+    element.style.transform = "";
+    if (element.getAttribute("transform") !== to) element.setAttribute("transform", to);
+  }
+
+  // What is carried has a layer of its own (board.css): a style moves it, and nothing is laid out or painted.
+  function carry({ id, x, y }) {
+    elements.get(id).style.transform = `translate(${across(x)}px, ${down(y)}px)`;
+  }
+
+  function choose(id) {
+    for (const [one, element] of elements) element.classList.toggle("chosen", one === id);
+  }
+
+  return { draw, carry, choose, clear: () => elements.clear() };
+}
