@@ -109,6 +109,23 @@ def test_a_covered_square_is_doubtful():
     assert logs({18: OTHER}).margins[18] < CERTAIN_NATS
 
 
+@pytest.mark.parametrize(("gone", "certain"), [(False, False), (True, True)])
+def test_something_else_is_likelier_where_one_man_too_many_would_be_read(gone, certain):
+    known = np.full(CELLS, EMPTY)
+    known[[9, 11] if gone else [9]] = WHITE
+    seen = logs({9: WHITE, 18: WHITE}).logs
+    seen[18, OTHER] = -3.0
+    assert (ComparedSquares(seen, known).margins[18] >= CERTAIN_NATS) == certain
+
+
+def test_what_most_looks_like_something_else_is_doubtful_though_a_man_has_gone():
+    known = np.full(CELLS, EMPTY)
+    known[9] = WHITE
+    seen = logs({18: OTHER}).logs
+    seen[18, WHITE] = -0.1
+    assert ComparedSquares(seen, known).margins[18] < CERTAIN_NATS
+
+
 def test_a_man_on_a_light_square_needs_more_evidence_but_is_not_overlooked():
     assert CERTAIN_NATS < logs({1: WHITE}).margins[1] < logs({0: WHITE}).margins[0]
     seen = logs({}).logs.copy()
