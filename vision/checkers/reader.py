@@ -38,9 +38,11 @@ _UNLIKELY_NATS = 5.0
 OTHER_NATS = 2.0
 """Largest lead (nats) of a square's content where something else seems to lie over it."""
 _RARE_NATS, _IN_PLACE_NATS = 1.0, 3.0
-"""Prior cost of something else where one man more than in the latest known look would be read: the network was taught
+"""Prior cost of something else where a man more than in the latest known look would be read: the network was taught
 with more of it than lies on boards. And the cost elsewhere, where a man must also have gone; below `CERTAIN_NATS`, so
 that what most looks like something else stays in doubt."""
+_FEW_MORE = 2
+"""Most men more than in the latest known look for which things may account; more have been set up anew."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
@@ -110,8 +112,8 @@ class ComparedSquares:
         """Lead (nats) of the contents of each square (64) over something else that lies there, with its prior."""
         best = self._of_contents.argmax(axis=1)
         now, before = (np.bincount(each, minlength=CLASSES) for each in (best, self.known))
-        one_more = (now > before) & (np.arange(CLASSES) != EMPTY)
-        prior = np.where(one_more[best], _RARE_NATS, _IN_PLACE_NATS)
+        more = (now > before) & (now <= before + _FEW_MORE) & (np.arange(CLASSES) != EMPTY)
+        prior = np.where(more[best], _RARE_NATS, _IN_PLACE_NATS)
         return np.asarray(np.logaddexp.reduce(self.logs[:, :OTHER], axis=1) - self.logs[:, OTHER] + prior)
 
     @property

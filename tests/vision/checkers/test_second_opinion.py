@@ -109,13 +109,17 @@ def test_a_covered_square_is_doubtful():
     assert logs({18: OTHER}).margins[18] < CERTAIN_NATS
 
 
-@pytest.mark.parametrize(("gone", "certain"), [(False, False), (True, True)])
-def test_something_else_is_likelier_where_one_man_too_many_would_be_read(gone, certain):
-    known = np.full(CELLS, EMPTY)
-    known[[9, 11] if gone else [9]] = WHITE
-    seen = logs({9: WHITE, 18: WHITE}).logs
+@pytest.mark.parametrize(
+    ("known", "now", "certain"),
+    [((9, 11), (9, 18), True), ((9,), (9, 18), False), ((), (9, 18), False), ((9,), (9, 18, 40, 42), True)],
+    ids=["a man has gone", "one more", "two more", "set up anew"],
+)
+def test_something_else_is_likelier_where_a_man_too_many_would_be_read(known, now, certain):
+    before = np.full(CELLS, EMPTY)
+    before[list(known)] = WHITE
+    seen = logs(dict.fromkeys(now, WHITE)).logs
     seen[18, OTHER] = -3.0
-    assert (ComparedSquares(seen, known).margins[18] >= CERTAIN_NATS) == certain
+    assert (ComparedSquares(seen, before).margins[18] >= CERTAIN_NATS) == certain
 
 
 def test_what_most_looks_like_something_else_is_doubtful_though_a_man_has_gone():
