@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Picture, Singles
 
 
 DARK = ~LIGHT.reshape(SIDE, SIDE)
@@ -54,7 +54,7 @@ def random_make(chance: Generator) -> BoardMake:
     return _make_and_squares(chance)[0]
 
 
-def _make_and_squares(chance: Generator) -> tuple[BoardMake, Singles, Singles]:
+def _make_and_squares(chance: Generator) -> tuple[BoardMake, tuple[Singles, Singles]]:
     """A random make, and the colours of its dark and its light squares."""
     if chance.random() < 0.5:
         light, dark = wood(chance, 0.45, 1), wood(chance, 0.1, 0.6)
@@ -76,7 +76,7 @@ def _make_and_squares(chance: Generator) -> tuple[BoardMake, Singles, Singles]:
         any_skin(chance),
         any_colour(chance),
     )
-    return make, dark, light
+    return make, (dark, light)
 
 
 def draw_bed(chance: Generator, dark: Singles, light: Singles) -> Singles:
@@ -200,14 +200,10 @@ def lay_things(
         if where < 0.85 and on:
             row, column = on[chance.integers(len(on))]
             at = np.array([column, row]) + 0.5 + np.clip(chance.normal(0, 0.12, 2), -0.45, 0.45)
-        near = [np.hypot(*(at - _middle(one))) for one in [*men, *things]]
+        near = [np.hypot(*(at - one.middle)) for one in [*men, *things]]
         if min(near, default=9.0) > 2 * make.radius:
             things += random_thing(chance, make, *squares, at)
     return things
-
-
-def _middle(thing: Man | Prism) -> Floats:
-    return np.array([thing.x, thing.y]) if isinstance(thing, Man) else thing.outline.mean(axis=0)
 
 
 def beside(chance: Generator) -> list[Man]:
@@ -257,7 +253,7 @@ def labels(men: list[Man], hidden: Picture) -> Singles:
 
 def board(chance: Generator) -> dict[str, NDArray]:
     """A make of board: patches of its learned look and of later ones, with their labels."""
-    (make, *squares), (view, corners), lamp, sensor = (
+    (make, squares), (view, corners), lamp, sensor = (
         _make_and_squares(chance),
         random_view(chance, EXTENT),
         random_lamp(chance, EXTENT),
@@ -279,7 +275,7 @@ def board(chance: Generator) -> dict[str, NDArray]:
         lit = later_light(chance, lamp, EXTENT, other=0.25, changed=0.25, striped=0.1)
         later = sensor.later(chance, 1.0 if chance.random() < 0.5 else 0.2)
         on_board = random_position(chance, make, men)
-        things = lay_things(chance, make, (squares[0], squares[1]), on_board) if chance.random() < THINGS else []
+        things = lay_things(chance, make, squares, on_board) if chance.random() < THINGS else []
         round_things = [one for one in things if isinstance(one, Man)]
         prisms = [one for one in things if isinstance(one, Prism)]
         scene = DrawnScene(on_board + beside(chance) + round_things, prisms)

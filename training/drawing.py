@@ -204,8 +204,7 @@ def render(
 
 def _away(piece: Man | Prism, view: PinholeView) -> float:
     """Distance of a piece from the place under the camera."""
-    middle = (piece.x, piece.y) if isinstance(piece, Man) else piece.outline.mean(axis=0)
-    return float(np.hypot(*(middle - view.place[:2])))
+    return float(np.hypot(*(piece.middle - view.place[:2])))
 
 
 def _draw_man(

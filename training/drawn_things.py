@@ -29,7 +29,7 @@ def draw_prism(picture: Singles, hidden: Singles, view: PinholeView, lamp: Drawn
     hull = cv2.convexHull(fixed(np.concatenate([foot, top])))
     cv2.fillConvexPoly(hidden, hull, 1.0, cv2.LINE_AA, 4)
     cv2.fillConvexPoly(picture, hull, tuple(float(v) for v in prism.wall * lamp.ambient), cv2.LINE_AA, 4)
-    middle = prism.outline.mean(axis=0)
+    middle = prism.middle
     for one in range(count):
         ends = prism.outline[[one, (one + 1) % count]]
         outward = ends.mean(axis=0) - middle

@@ -38,6 +38,11 @@ class Man:
     of: BoardMake | None = None
     foreign: bool = False
 
+    @property
+    def middle(self) -> Floats:
+        """Its centre (2)."""
+        return np.array([self.x, self.y])
+
 
 @dataclass
 class Prism:
@@ -51,6 +56,11 @@ class Prism:
     top: Singles
     wall: Singles
     marks: list[tuple[Floats, Singles]] = field(default_factory=list)
+
+    @property
+    def middle(self) -> Floats:
+        """The mean (2) of its outline's corners."""
+        return np.asarray(self.outline.mean(axis=0))
 
 
 @dataclass

@@ -36,7 +36,8 @@ def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Itera
     """The rows whose first layer is read rightly, and which of their checkers carry another one."""
     reader = FramedBoardReader(board)
     lit = reader.light_of(board.top.rectify(picture))
-    read = reader.rows(picture, lit, Figures.of(lit.evidence, board.rows.diameter / 2))
+    figures = Figures.of(lit.evidence, board.rows.diameter / 2)
+    read = reader.rows(lit, figures, reader.finer_view(picture, lit))
     for point, (side, heights) in told.items():
         found = [slot for slot in read[int(point)] if slot.holder != EMPTY]
         if len(heights) < LEAST_ROW or [slot.holder for slot in found] != [side] * len(heights):

@@ -32,7 +32,7 @@ def carried(
     `layer`: how many checkers it is put on.
     """
     made = copied(picture, calibration, source, target, layer)
-    under = _mask(picture, outline(calibration, source, 1.25))
+    under = mask_of(picture, outline(calibration, source, 1.25))
     made[under] = bare[under]
     return made
 
@@ -46,13 +46,14 @@ def copied(
         np.ascontiguousarray(points[len(one) // 2 :: len(one) // 8][:4].astype(np.float32)) for points in (one, two)
     ]
     warped = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(*corners), picture.shape[1::-1])
-    there = _mask(picture, two)
+    there = mask_of(picture, two)
     made = picture.copy()
     made[there] = warped[there]
     return made
 
 
-def _mask(picture: Picture, points: np.ndarray) -> np.ndarray:
+def mask_of(picture: Picture, points: np.ndarray) -> np.ndarray:
+    """The pixels within the convex hull of some points, such as an `outline`."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 255)
     return mask > 0

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.backgammon.between_points import CheckerBetween
+from vision.backgammon.between_points import APART, CheckerBetween, in_one_quarter, is_beside_column
 from vision.board import EMPTY, POINTS, SURE_NATS
-from vision.geometry import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,10 +26,6 @@ _AWAY, _REACH = 0.5, 0.1
 _SHARE = 0.6
 """Least likeness of both places to a checker, relative to the slot's own: half of each is seen in the slot. Of 81 pairs
 all have more than 0.7, of 3,000 single checkers none has as much on both sides."""
-_APART = 0.9
-"""A place nearer than this to a checker of another row, in diameters, is the edge of that one."""
-_BESIDE_COLUMN = 0.1
-"""A doubtful checker farther beside its column than this, in diameters, may be the edge of one of the two."""
 _LEAD_NATS = 3.0
 """Lead of a checker over any other content, by comparison, from which one lies on a place. It leads by more on both
 places of 80 of those pairs."""
@@ -56,13 +51,16 @@ def find_checkers_abreast(
 def _candidates(
     figures: Figures, read: Sequence[Sequence[Slot]], rows: Rows
 ) -> Iterator[tuple[CheckerBetween, CheckerBetween]]:
-    """The places to the left and right of a slot's checker that both look like checkers and are no others' edges."""
+    """The places to the left and right of a slot's checker that both look like checkers and are no others' edges.
+
+    A doubtful checker beside its column may be the edge of one of the two, and keeps none from being found.
+    """
     checkers = [
         (row, slot)
         for row, slots in enumerate(read)
         for slot in slots
         if slot.holder != EMPTY
-        if slot.margin_nats > SURE_NATS or abs(slot.x - rows.columns[row]) <= _BESIDE_COLUMN * rows.diameter
+        if slot.margin_nats > SURE_NATS or not is_beside_column(slot, row, rows)
     ]
     for point, slots in enumerate(read[:POINTS]):
         others = np.array([(slot.x, slot.y) for row, slot in checkers if row != point]).reshape(-1, 2)
@@ -79,8 +77,7 @@ def _beside(figures: Figures, rows: Rows, found: tuple[int, Slot], side: int) ->
     point, slot = found
     middle = np.array([slot.x + side * _AWAY * rows.diameter, slot.y])
     x, y = figures.centre_near(middle, _REACH * rows.diameter).astype(int).tolist()
-    half = COLUMNS // 2
-    beside = [other for other in (point - 1, point + 1) if 0 <= other < POINTS and other // half == point // half]
+    beside = [other for other in (point - 1, point + 1) if in_one_quarter(other, point)]
     other = min(beside, key=lambda one: abs(rows.columns[one] - x))
     return CheckerBetween((min(point, other), max(point, other)), slot.holder, x, y)
 
@@ -88,5 +85,5 @@ def _beside(figures: Figures, rows: Rows, found: tuple[int, Slot], side: int) ->
 def _is_like_a_checker(figures: Figures, slot: Slot, place: CheckerBetween, others: Floats, diameter: float) -> bool:
     """Whether a place looks as much like a checker as the slot beside it, and is apart from the `others` (n x 2)."""
     alike = figures.score[place.y, place.x] >= _SHARE * max(figures.score[slot.y, slot.x], 0.0)
-    apart = np.hypot(*(others - (place.x, place.y)).T) >= _APART * diameter
+    apart = np.hypot(*(others - (place.x, place.y)).T) >= APART * diameter
     return bool(alike and apart.all())

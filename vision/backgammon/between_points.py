@@ -36,7 +36,7 @@ _SHARE = 0.42
 neighbouring checkers, dice and shadows have less."""
 _LEAST = 1.0
 """Least mean of a map for checkers (nats a pixel); weaker maps are ignored."""
-_APART, _SAME = 0.9, 0.75
+APART, _SAME = 0.9, 0.75
 """Distances in diameters: a detection nearer to a known checker than the first is rejected; a slot nearer to a
 detection than the second is the same checker."""
 _ASTRIDE_BAR = 0.38
@@ -59,6 +59,17 @@ class CheckerBetween:
     y: int
 
 
+def is_beside_column(slot: Slot, row: int, rows: Rows) -> bool:
+    """Whether a slot's checker lies so far beside its row's column that it may be the edge of another one."""
+    return bool(abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
+
+
+def in_one_quarter(one: int, two: int) -> bool:
+    """Whether two points are in the same quarter of the board; the numbers before and after the points' are in none."""
+    half = COLUMNS // 2
+    return one // half == two // half
+
+
 def find_checkers_between(
     figures: Figures, read: Sequence[Sequence[Slot]], rows: Rows, model: SlotModel, dice: Sequence[tuple[int, int]]
 ) -> list[CheckerBetween]:
@@ -67,7 +78,7 @@ def find_checkers_between(
     `read`: the rows' slots; `dice`: pixels (x, y) of dice on the raster.
     """
     checkers = [
-        (slot, abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
+        (slot, is_beside_column(slot, row, rows))
         for row, slots in enumerate(read)
         for slot in slots
         if slot.holder != EMPTY and not slot.foreign
@@ -132,10 +143,9 @@ class _Strip:
 
 def _between_columns(rows: Rows) -> Iterator[_Strip]:
     """Between neighbouring points in one half of the board."""
-    half = COLUMNS // 2
     for one in range(POINTS - 1):
         two = one + 1
-        if one // half != two // half or rows.inward[one] != rows.inward[two]:
+        if not in_one_quarter(one, two) or rows.inward[one] != rows.inward[two]:
             continue
         left, right = sorted((float(rows.columns[one]), float(rows.columns[two])))
         middle, aside = (left + right) / 2, _ASIDE * (right - left)
@@ -167,7 +177,7 @@ def _peaks(
     if not window.size or window.max() < _SHARE:
         return []
     v, u = np.mgrid[top:bottom, first : first + window.shape[1]]
-    reach = _APART * diameter
+    reach = APART * diameter
     beside = [
         (x, y, flank)
         for x, y, flank in taken

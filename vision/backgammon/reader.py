@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.core import CHECKERS, FULL_ROW, Cause, CellReading, Observation, all_home, missing_checkers
+from companion.core import (
+    CHECKERS,
+    FULL_ROW,
+    Cause,
+    CellReading,
+    Observation,
+    all_home,
+    checker_totals,
+    missing_checkers,
+)
 from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
@@ -29,7 +38,7 @@ from vision.imaging import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.core import Die
     from vision.arrays import Floats, Picture, Singles
@@ -82,13 +91,13 @@ class FramedBoardReader:
         if is_noisier(lit.evidence.view, self._noise):
             picture = smoothed(picture)
             lit = self.light_of(learned.top.rectify(picture))
-        figures = Figures.of(lit.evidence, learned.rows.diameter / 2)
-        rows = self.rows(picture, lit, figures)
+        figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
+        rows = self.rows(lit, figures, finer_view)
         cause = self._cause(lit.evidence, discs(rows))
         if cause is not None:
             return Observation((), cause)
         dice = self._dice(picture, lit, rows)
-        astride = self._astride(picture, lit, figures, rows, dice)
+        astride = self._astride(lit, figures, rows, dice, finer_view)
         on_points = without_checkers_between(rows, astride, learned.rows)
         ratios = self._on_top(on_points, picture, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
         layers = {point: from_the_edge(row) for point, row in ratios.items()}
@@ -124,22 +133,27 @@ class FramedBoardReader:
         exposure = learned.under(learned.appearance.saturation_gain(view, gain) * light.brighter)
         return LitView(gain, light, exposure, exposure.appearance.evidence(light.level(view, exposure.ceiling)))
 
-    def rows(self, picture: Picture, lit: LitView, figures: Figures) -> list[list[Slot]]:
+    def rows(self, lit: LitView, figures: Figures, finer_view: Callable[[], Picture]) -> list[list[Slot]]:
         """The slots of each row; doubtful ones are compared with known checkers, by a network and then as cutouts."""
         learned = self.calibration
         rows = read_rows(figures, learned.rows, lit.exposure.slots)
         compared = learned.slot_comparison
         if compared is not None:
-            rows = compared.read(rows, partial(self._finer_view, picture, lit))
+            rows = compared.read(rows, finer_view)
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
         return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
 
-    def _finer_view(self, picture: Picture, lit: LitView) -> Picture:
-        """The levelled picture on the finer raster."""
-        return lit.light.level(self.calibration.fine_labelled.top.rectify(picture), lit.exposure.ceiling)
+    def finer_view(self, picture: Picture, lit: LitView) -> Callable[[], Picture]:
+        """Makes the levelled picture on the finer raster when it is first asked for."""
+        return cache(lambda: lit.light.level(self.calibration.fine_labelled.top.rectify(picture), lit.exposure.ceiling))
 
     def _astride(
-        self, picture: Picture, lit: LitView, figures: Figures, read: list[list[Slot]], lying: Sequence[Die]
+        self,
+        lit: LitView,
+        figures: Figures,
+        read: list[list[Slot]],
+        lying: Sequence[Die],
+        finer_view: Callable[[], Picture],
     ) -> list[CheckerBetween]:
         """The checkers between two points, without those that comparing refutes."""
         learned = self.calibration
@@ -148,7 +162,7 @@ class FramedBoardReader:
         found = find_checkers_between(figures, read, learned.rows, lit.exposure.slots, places)
         if learned.slot_comparison is None:
             return found
-        compare = partial(self._compared, learned.slot_comparison, picture, lit)
+        compare = partial(self._compared, learned.slot_comparison, finer_view)
         if found:
             nats = compare(found)
             found = [one for one, of in zip(found, nats, strict=True) if of[EMPTY] - of[one.side] < _REFUTED_NATS]
@@ -156,12 +170,12 @@ class FramedBoardReader:
         return found + find_checkers_abreast(figures, others, learned.rows, compare)
 
     def _compared(
-        self, comparison: SlotComparison, picture: Picture, lit: LitView, places: Sequence[CheckerBetween]
+        self, comparison: SlotComparison, finer_view: Callable[[], Picture], places: Sequence[CheckerBetween]
     ) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places between points."""
         at = np.array([(finer(one.x), finer(one.y)) for one in places])
         lifts = np.array([self.calibration.layers.lift[one.points[0], 0] for one in places])
-        return comparison.log_likelihoods(self._finer_view(picture, lit), at, lifts)
+        return comparison.log_likelihoods(finer_view(), at, lifts)
 
     def _lacking(self, read: list[list[Slot]]) -> list[int]:
         """The sides of which fewer than fifteen checkers were read for certain."""
@@ -184,9 +198,8 @@ class FramedBoardReader:
 
     def _borne_off(self, on_board: tuple[CellReading, ...], picture: Picture, lit: LitView) -> tuple[CellReading, ...]:
         """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""
-        contents = [cell.best or (0, 0) for cell in on_board]
         known, ceiling = self.calibration.slot_comparison, lit.exposure.ceiling
-        if known is None or all(sum(content[side] for content in contents) >= CHECKERS for side in (0, 1)):
+        if known is None or min(checker_totals(cell.best for cell in on_board)) >= CHECKERS:
             return CellReading(), CellReading()
         tray = self.calibration.tray.under(ceiling, lit.exposure.appearance.tables)
         return tray.look(picture, lit.gain, ceiling, known)

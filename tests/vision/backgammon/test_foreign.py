@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
-from carried_checkers import outline
+from carried_checkers import mask_of, outline
 from labelled import Scene
 from places import PICTURES
 
@@ -21,12 +20,8 @@ def painted(scene: Scene, number: int, point: int, colour: tuple[int, int, int])
     assert frame.points[point] == scene.frames[0].points[1] == 0
     made = frame.picture.copy()
     for place, wider in ((1, 1.25), (point, 1.0)):
-        hull = cv2.convexHull(
-            outline(calibration, np.array(calibration.layout.slot(place, 0)), wider).astype(np.float32)
-        )
-        mask = np.zeros(made.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, hull.astype(np.int32), 255)
-        made[mask > 0] = scene.start[mask > 0] if place == 1 else colour
+        there = mask_of(made, outline(calibration, np.array(calibration.layout.slot(place, 0)), wider))
+        made[there] = scene.start[there] if place == 1 else colour
     return made
 
 
