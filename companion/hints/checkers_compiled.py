@@ -77,7 +77,7 @@ def new_search(library: ctypes.CDLL, rules: Rules, values: Table) -> ctypes.c_vo
 
 
 class CompiledSearch:
-    """As `Search`; keeps what it found from one decision to the next."""
+    """As `Search`, and keeps what it found in the same way."""
 
     def __init__(self, library: ctypes.CDLL, captures: Captures) -> None:
         """Start with empty tables. Raises MemoryError."""

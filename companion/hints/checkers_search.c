@@ -143,6 +143,11 @@ static Known *entry_of(Search *s, u64 key) {
   return found;
 }
 
+static int is_known(Search *s, const Position *at, int white) {
+  u64 key = key_of(at, white);
+  return entry_of(s, key)->key == (uint32_t)key;
+}
+
 static int is_few(u64 pieces) { /* MOST_PIECES at most */
   for (int n = 0; n < MOST_PIECES; n++) pieces &= pieces - 1;
   return !pieces;
@@ -171,9 +176,9 @@ static int value(Search *s, const Position *at, int white, int depth, int alpha,
   if ((depth <= 0 && !taking) || ply >= LINE) return at->mine ? search_score(s, at, white) : ply - WON;
   u64 key = key_of(at, white);
   Known *known = entry_of(s, key);
-  int is_known = known->key == (uint32_t)key;
-  uint16_t first = is_known ? known->best : 0;
-  if (is_known && known->depth >= depth) {
+  int found = known->key == (uint32_t)key;
+  uint16_t first = found ? known->best : 0;
+  if (found && known->depth >= depth) {
     int low = from_root(known->low, ply), high = from_root(known->high, ply);
     if (low >= beta || low == high) return low;
     if (high <= alpha) return high;
@@ -210,6 +215,14 @@ static void begin(Search *s, u64 most, GoOn go_on) {
     for (int n = 0; n < 1 << STEP_BITS; n++) s->history[side][n] >>= 3;
 }
 
+/* Forget what is known of other games: it takes up room, and the same question would get different answers. */
+static void keep_this_game(Search *s, const Position *children, int count, int white) {
+  for (int n = 0; n < count; n++)
+    if (is_known(s, &children[n], white)) return;
+  memset(s->table, 0, sizeof s->table);
+  memset(s->history, 0, sizeof s->history);
+}
+
 /* Place in `turns` of the best child, searched in a window of scores; a better one than the first so far is noted in
    `partial` as soon as it is known, with its score. */
 static int within(Search *s, const Position *children, const int *turns, int count, int white, int low, int high,
@@ -236,6 +249,7 @@ int search_best(Search *s, const Position *children, int count, int white, u64 m
   int *turns = malloc(count * sizeof *turns), best = 0;
   if (!turns) return -1;
   for (int n = 0; n < count; n++) turns[n] = n;
+  keep_this_game(s, children, count, white);
   begin(s, most, go_on);
   *score = 0;
   for (s->depth = 0; s->depth < DEEPEST; s->depth++) {

@@ -40,7 +40,7 @@ class Stopped(Exception):
 
 
 class Search:
-    """Search under one sheet; keeps what it found from one decision to the next."""
+    """Search under one sheet; keeps what it found from one decision of a game to the next."""
 
     def __init__(self, captures: Captures) -> None:
         """Start with empty tables."""
@@ -61,6 +61,7 @@ class Search:
 
         `go_on(positions searched)` is called now and then; False ends the search.
         """
+        self._keep_this_game(children, white)
         self._begin(go_on)
         order = list(range(len(children)))
         found = 0, 0
@@ -90,6 +91,13 @@ class Search:
                 break
             scores = dict(sorted(found.items(), key=lambda pair: -pair[1]))
         return [(number, min(score, best[1])) for number, score in scores.items()]
+
+    def _keep_this_game(self, children: list[Bits], white: bool) -> None:
+        """Forget what is known of other games: the same question would get different answers."""
+        if not any(child in self._known[white] for child in children):
+            for known, history in zip(self._known, self._history, strict=True):
+                known.clear()
+                history.clear()
 
     def _begin(self, go_on: Callable[[int], bool]) -> None:
         """Keep what is still valid, and reduce the weight of older results."""

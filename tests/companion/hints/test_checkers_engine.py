@@ -11,7 +11,7 @@ from companion.hints import HintRequest, HintWorker, checkers_compiled, choose_e
 from companion.hints.checkers import CheckersEngine
 from companion.hints.checkers_bits import Captures, bits_of, jumpers, stepped, steps
 from companion.hints.checkers_compiled import CompiledSearch, library
-from companion.hints.checkers_search import SURE
+from companion.hints.checkers_search import SURE, Search
 from companion.hints.checkers_values import values
 from companion.hints.engine import EngineError
 from companion.rules import CheckersPosition, load_sheet, rules_named
@@ -102,6 +102,35 @@ def test_the_compiled_search_wins_what_is_won(compiled):
     assert best[1] > SURE
     assert {best[0], *(number for number, _ in others)} == set(range(len(children)))
     assert best[1] >= max(score for _, score in others)
+
+
+def searches(compiled):
+    captures = Captures(ACF.sheet)
+    return (lambda: Search(captures), 1_000), (lambda: CompiledSearch(compiled, captures), 20_000)
+
+
+def children_of(fen):
+    position = CheckersPosition.from_fen(fen)
+    return [bits_of(s.after) for s in ACF.successors(position, position.to_move)], position.to_move is Side.BLACK
+
+
+MIDDLE, OTHER = "W:W21,22,23,24,25,26,30:B1,2,3,5,6,7,10", "B:W18,19,21,26,29,32:B1,2,3,8,10,12"
+
+
+def test_a_search_keeps_what_it_found_in_this_game(compiled):
+    for new, few in searches(compiled):
+        search, now = new(), children_of(MIDDLE)
+        much = search.best(*now, lambda count, few=few: count < 40 * few)
+        assert search.best(*now, lambda count, few=few: count < few) == much
+        assert new().best(*now, lambda count, few=few: count < few) != much
+
+
+def test_another_game_before_changes_no_answer(compiled):
+    for new, few in searches(compiled):
+        search = new()
+        search.best(*children_of(OTHER), lambda count, few=few: count < 40 * few)
+        found = search.best(*children_of(MIDDLE), lambda count, few=few: count < 40 * few)
+        assert found == new().best(*children_of(MIDDLE), lambda count, few=few: count < 40 * few)
 
 
 def test_a_compiled_search_that_cannot_be_loaded_leaves_the_one_in_python(tmp_path, monkeypatch, caplog):
