@@ -11,7 +11,7 @@ from vision.imaging.colour import bins_of, colour_distance, colour_likeness, col
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.filters import ellipse, is_noisier, noise_level, smoothed
 from vision.imaging.illumination import Illumination
-from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, roundness_maps
+from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, rim_reach, roundness_maps
 from vision.imaging.readability import (
     Edges,
     PictureFigures,
@@ -57,6 +57,7 @@ __all__ = [
     "match_gain",
     "noise_level",
     "picture_figures",
+    "rim_reach",
     "roundness_maps",
     "same_tones",
     "saturation_level",

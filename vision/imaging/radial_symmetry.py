@@ -19,15 +19,16 @@ from vision.imaging.filters import ellipse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture, Singles
 
 
 _BLUR_PX = 1.0
 """Standard deviation in pixels of the blur before the gradient."""
-FAINT_EDGE = 1.2
-"""Least gradient of an edge in Lab units per pixel; noise of a small camera gives about half of it."""
-GRAIN = 1.0
-"""Least gradient of an edge as a multiple of the picture's median, so that grain counts for at most half a picture."""
+FAINT_EDGE = 0.6
+"""Least gradient of an edge in Lab units per pixel: as much as noise of a small camera gives."""
+GRAIN = 0.6
+"""Least gradient of an edge as a multiple of the picture's median. The noise that both let through votes for no centre
+in particular, but checkers nearly of the bed's colour have no clearer edges in haze."""
 NESTED = 1.6
 """Concentric circles count as two discs if their radii differ by this factor or more."""
 MOST_DISCS = 160
@@ -66,18 +67,35 @@ def _colour_gradient(lab: Singles) -> tuple[Singles, Singles, Singles]:
     return np.asarray(x / safe, np.float32), np.asarray(y / safe, np.float32), np.asarray(strength, np.float32)
 
 
-def roundness_maps(lab: Singles, radii: Sequence[float]) -> Singles:
+_SPREAD = 0.12
+"""Standard deviation over which votes are spread, in radii; at least a pixel."""
+_BLUR_REACH = 4.0
+"""Reach of OpenCV's Gaussian blur of single precision, in standard deviations."""
+
+
+def rim_reach(radius: float) -> float:
+    """Distance in pixels from which an edge may still vote for a centre, for circles up to a radius."""
+    return radius + _BLUR_REACH * max(1.0, _SPREAD * radius) + 2
+
+
+def roundness_maps(lab: Singles, radii: Sequence[float], among: Bools | None = None, clearer: float = 1.0) -> Singles:
     """For each radius and pixel, the share of the circle around it that is edge pointing towards or away from it.
 
     Each edge pixel of the picture (Lab) votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
+
+    Args:
+        lab: the picture.
+        radii: in pixels.
+        among: mask of the pixels that vote; by default all.
+        clearer: factor on the least gradient of an edge.
 
     Returns:
         radii x height x width, 0 to about 1; ellipses up to 1 : 1.5 give smaller values.
     """
     x, y, strength = _colour_gradient(lab)
     height, width = strength.shape
-    faint = max(FAINT_EDGE, GRAIN * float(np.median(strength)))
-    ys, xs = np.nonzero(strength > faint)
+    faint = clearer * max(FAINT_EDGE, GRAIN * float(np.median(strength)))
+    ys, xs = np.nonzero(strength > faint if among is None else (strength > faint) & among)
     weight = np.sqrt(np.minimum(strength[ys, xs] / (4 * faint), 1.0)).astype(np.float64)
     ux, uy = x[ys, xs], y[ys, xs]
     room = 2 * int(max(radii) / 2 + 2)  # for votes beyond the edges; even, so that halves round the same way
@@ -85,7 +103,7 @@ def roundness_maps(lab: Singles, radii: Sequence[float]) -> Singles:
     across, down = xs + float(room), ys + float(room)
     maps = np.empty((len(radii), height, width), np.float32)
     for k, radius in enumerate(radii):
-        spread = max(1.0, 0.12 * radius)
+        spread = max(1.0, _SPREAD * radius)
         right, below = radius * ux, radius * uy
         both = []
         for sign in (1, -1):

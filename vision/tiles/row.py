@@ -27,6 +27,8 @@ NEAREST, FARTHEST = 1.3, 2.9
 """Least and largest distance of neighbouring tiles, in radii."""
 SAME_COLOUR = 14.0
 """Largest colour distance (Lab, 8-bit) of tiles of the same colour."""
+CLEARER = 2.0
+"""Factor on the least gradient of an edge: tiles stand out clearly, and what is fainter is the table's grain."""
 STRAY = 0.3
 """Largest deviation from the expected place, in steps."""
 PATCH = 0.5
@@ -41,7 +43,7 @@ def find_tile_row(small: Picture) -> tuple[Floats, float] | None:
     best: tuple[Floats, float] | None = None
     for stretch in STRETCHES:
         lab = to_lab(np.asarray(cv2.resize(small, None, fx=1.0, fy=stretch), np.uint8))
-        maps = roundness_maps(lab, RADII_PX)
+        maps = roundness_maps(lab, RADII_PX, clearer=CLEARER)
         chain = _longest_chain(find_discs(lab, maps, RADII_PX))
         if len(chain) < FEWEST_SEEN:
             continue

@@ -22,9 +22,11 @@ from vision.geometry import (
     project,
     view_plane,
 )
-from vision.imaging import colour_at, colour_distance, roundness_maps, to_lab
+from vision.imaging import colour_at, colour_distance, rim_reach, roundness_maps, to_lab
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.arrays import Floats, Picture, Singles
     from vision.backgammon.locate.search import Sighting
     from vision.board import CheckerPlaces
@@ -109,6 +111,8 @@ MARGIN = 1.0
 """Margin of the rectified picture round the playing area, in columns."""
 RADII = (0.40, 0.43, 0.46, 0.49, 0.52)
 """Radii tried, in pitches: half a checker, less for a visible inner ring, more for a visible side."""
+RADIUS_SETTLED = 0.035
+"""Largest change of the radius from one round of the fit to the next, in pitches."""
 REACH = 0.3
 """Search range about a checker's place, in pitches."""
 REACHES_ACROSS = (0.6, REACH, REACH)
@@ -121,10 +125,13 @@ def refine(picture: Picture, fit: BoardFit, places: CheckerPlaces, marked: Float
 
     `marked`: see `fit_board`. None if it becomes no possible board.
     """
+    radii: Sequence[float] = RADII
     for across in REACHES_ACROSS:
         if not fit.possible:
             return None
-        fit = fit_board(fit, places, *_measure(picture, fit, places, across), marked)
+        seen, roundness, radius = _measure(picture, fit, places, across, radii)
+        fit = fit_board(fit, places, seen, roundness, marked)
+        radii = [one for one in RADII if abs(one - radius) < RADIUS_SETTLED]
     return fit if fit.possible else None
 
 
@@ -133,25 +140,27 @@ def outline_view(picture: Picture, fit: BoardFit, margin: float = MARGIN) -> Pla
     return view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, margin)
 
 
-def roundness_by_radius(view: PlaneView, pitch: float) -> Singles:
-    """Roundness maps of an `outline_view`, radii tried x height x width."""
-    return roundness_maps(to_lab(view.image), [share * pitch * SCALE for share in RADII])
-
-
-def _measure(picture: Picture, fit: BoardFit, places: CheckerPlaces, across: float) -> tuple[Floats, Floats]:
-    """Centres (n x 2, pixels of the picture) of the roundest spot near every place, and its roundness (n)."""
+def _measure(
+    picture: Picture, fit: BoardFit, places: CheckerPlaces, across: float, radii: Sequence[float]
+) -> tuple[Floats, Floats, float]:
+    """The roundest spot near every place: centres (n x 2, pixels of the picture), roundness (n), and the radius."""
     view = outline_view(picture, fit)
-    found = _peaks(view, outline_centres(fit, places), fit.pitch, across)
-    peaks = max(found, key=lambda peaks: float(peaks[:, 2].sum()))
-    return view.back(peaks[:, :2]), np.minimum(peaks[:, 2], 1.0)
+    found = _peaks(view, outline_centres(fit, places), fit.pitch, radii, across)
+    best = max(range(len(radii)), key=lambda k: float(found[k][:, 2].sum()))
+    return view.back(found[best][:, :2]), np.minimum(found[best][:, 2], 1.0), radii[best]
 
 
-def _peaks(view: PlaneView, places: Floats, pitch: float, across: float = REACH) -> list[Floats]:
-    """For each radius: the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
+def _peaks(
+    view: PlaneView, places: Floats, pitch: float, radii: Sequence[float], across: float = REACH
+) -> list[Floats]:
+    """For each radius (pitches): the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
     reach = round(across * pitch * SCALE), round(REACH * pitch * SCALE)
-    return [
-        np.array([_peak(one, x, y, reach) for x, y in view.place(places)]) for one in roundness_by_radius(view, pitch)
-    ]
+    at, radii_px = view.place(places), [radius * pitch * SCALE for radius in radii]
+    near = np.zeros(view.image.shape[:2], np.uint8)
+    for x, y in np.rint(at).astype(int).tolist():
+        cv2.circle(near, (x, y), math.ceil(math.hypot(*reach) + rim_reach(max(radii_px))), 1, -1)
+    maps = roundness_maps(to_lab(view.image), radii_px, near > 0)
+    return [np.array([_peak(one, x, y, reach) for x, y in at]) for one in maps]
 
 
 def _peak(values: Singles, x: float, y: float, reach: tuple[int, int]) -> tuple[float, float, float]:
@@ -241,7 +250,7 @@ def agreement(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> float:
     radius = 0.5 * fit.pitch * SCALE
     both = np.concatenate([taken, empty])
     colours = np.array([colour_at(lab, x, y, radius) for x, y in view.place(both)])
-    roundness = np.max([found[:, 2] for found in _peaks(view, both, fit.pitch)], axis=0)
+    roundness = np.max([found[:, 2] for found in _peaks(view, both, fit.pitch, RADII)], axis=0)
     sides = np.stack([np.nanmedian(colours[: len(taken)][places.colour == side], axis=0) for side in (WHITE, BLACK)])
     apart = float(colour_distance(sides[WHITE], sides[BLACK]))
     if apart < FEWEST_LAB_APART:
