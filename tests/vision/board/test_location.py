@@ -27,6 +27,7 @@ TILES = [name for name, board in BOARDS.items() if board["game"] == "tiles"]
 QUICK = [
     "dark-on-dark-with-reflections",
     "green-blue-leaves-from-the-side",
+    "hazy-dark-domes-on-dark",
     "mirrored-from-the-far-side",
 ]
 """Those that a quick run looks for. Some of the others it looks for turned, darkened or resized."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.imaging import RoundEdges
+from vision.imaging import RoundEdges, rim_reach, roundness_maps, to_lab
 
 SIZE, RADIUS = 120, 20
 MIDDLE = SIZE // 2
@@ -62,3 +62,16 @@ def test_what_is_not_to_be_looked_at_counts_for_nothing():
     looked_at = np.zeros((SIZE, SIZE), np.float32)
     found = RoundEdges.of(disc(200).astype(np.uint8), looked_at).about(RADIUS)
     assert np.abs(found).max() < 1e-6
+
+
+def test_edges_out_of_reach_of_a_place_do_not_count_there():
+    chance = np.random.default_rng(5)
+    picture = chance.normal(90, 3, (3 * SIZE, 3 * SIZE, 3))
+    for x, y in chance.integers(RADIUS, 3 * SIZE - RADIUS, (25, 2)).tolist():
+        cv2.circle(picture, (x, y), RADIUS, chance.uniform(0, 255, 3).tolist(), -1, cv2.LINE_AA)
+    lab, radii = to_lab(picture.clip(0, 255).astype(np.uint8)), (RADIUS - 3.0, float(RADIUS))
+    near = np.zeros(lab.shape[:2], np.uint8)
+    cv2.circle(near, (SIZE, SIZE), int(np.ceil(rim_reach(RADIUS))), 1, -1)
+    everywhere, only_near = roundness_maps(lab, radii), roundness_maps(lab, radii, near > 0)
+    assert only_near[:, SIZE, SIZE] == pytest.approx(everywhere[:, SIZE, SIZE], abs=1e-5)
+    assert np.abs(only_near - everywhere).max() > 0.1
