@@ -14,18 +14,17 @@ import numpy as np
 
 from vision.backgammon.locate.refine import (
     PITCH_PRIOR,
-    RADII,
     SCALE,
     first_fit,
     outline_centres,
     outline_view,
     refine,
+    roundness_by_radius,
     seen_corners,
 )
 from vision.backgammon.locate.search import Sighting, sample_nearest
 from vision.board import Layout, brighten
 from vision.geometry import COLUMNS
-from vision.imaging import roundness_maps, to_lab
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,8 +81,7 @@ def _edges_moved(picture: Picture, fit: BoardFit, places: CheckerPlaces) -> list
     """Distances, in pitches away from White, by which near and far edge match the rows' ends better; the best first."""
     view = outline_view(picture, fit, _MARGIN)
     around = np.ones((round(_AROUND_ALONG * SCALE) | 1, round(_AROUND_ACROSS * SCALE) | 1), np.uint8)
-    maps = roundness_maps(to_lab(view.image), [radius * fit.pitch * SCALE for radius in RADII])
-    roundest = np.minimum(maps.max(axis=0), 1.0)
+    roundest = np.minimum(roundness_by_radius(view, fit.pitch).max(axis=0), 1.0)
     roundest = np.asarray(cv2.dilate(roundest, around), np.float32)
     rows, ends = outline_centres(fit, places), outline_centres(fit, places.ends())
 

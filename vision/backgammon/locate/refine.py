@@ -27,7 +27,7 @@ from vision.imaging import colour_at, colour_distance, rim_reach, roundness_maps
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.locate.search import Sighting
     from vision.board import CheckerPlaces
     from vision.geometry import PlaneView
@@ -140,6 +140,13 @@ def outline_view(picture: Picture, fit: BoardFit, margin: float = MARGIN) -> Pla
     return view_plane(picture, fit.plane(RIM_HEIGHT * fit.pitch), (fit.width, fit.height), SCALE, margin)
 
 
+def roundness_by_radius(
+    view: PlaneView, pitch: float, radii: Sequence[float] = RADII, among: Bools | None = None
+) -> Singles:
+    """Roundness maps of an `outline_view`, radii (pitches) x height x width; `among`: see `roundness_maps`."""
+    return roundness_maps(to_lab(view.image), [radius * pitch * SCALE for radius in radii], among)
+
+
 def _measure(
     picture: Picture, fit: BoardFit, places: CheckerPlaces, across: float, radii: Sequence[float]
 ) -> tuple[Floats, Floats, float]:
@@ -155,11 +162,11 @@ def _peaks(
 ) -> list[Floats]:
     """For each radius (pitches): the roundest spot near every place, n x 3 (x, y in the view, roundness)."""
     reach = round(across * pitch * SCALE), round(REACH * pitch * SCALE)
-    at, radii_px = view.place(places), [radius * pitch * SCALE for radius in radii]
-    near = np.zeros(view.image.shape[:2], np.uint8)
+    at, near = view.place(places), np.zeros(view.image.shape[:2], np.uint8)
+    farthest = math.ceil(math.hypot(*reach) + rim_reach(max(radii) * pitch * SCALE))
     for x, y in np.rint(at).astype(int).tolist():
-        cv2.circle(near, (x, y), math.ceil(math.hypot(*reach) + rim_reach(max(radii_px))), 1, -1)
-    maps = roundness_maps(to_lab(view.image), radii_px, near > 0)
+        cv2.circle(near, (x, y), farthest, 1, -1)
+    maps = roundness_by_radius(view, pitch, radii, near > 0)
     return [np.array([_peak(one, x, y, reach) for x, y in at]) for one in maps]
 
 
