@@ -108,8 +108,8 @@ MECHANISMS = (
             lambda *_: (CellReading(), CellReading()),
         ),
         second_layer_by_place_in_the_row=(
-            "backgammon.stacking.count:log_likelihoods",
-            lambda out, _: np.zeros(len(out) + 1),
+            "backgammon.stacking.count:nats_by_place",
+            lambda seen: np.zeros(len(seen.out) + 1),
         ),
         second_layer_by_the_network_on_spokes=(
             "backgammon.stacking.count:LayerModel.network_log_ratios",

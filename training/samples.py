@@ -13,7 +13,7 @@ import numpy as np
 
 from training.chance import RASTER, Corner
 from training.writing import write_samples
-from vision.backgammon.stacking.count import log_likelihoods
+from vision.backgammon.stacking.count import nats_by_place
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, DetectedCheckers, layer_features
 from vision.imaging import Appearance, BackgroundModel, colour_table, to_lab8
 
@@ -109,7 +109,7 @@ def board_of(chance: np.random.Generator) -> dict[str, np.ndarray]:
             measures.append(np.zeros((LONGEST, MEASURES), np.float32))
             measures[-1][:count] = seen.measures
             places.append(np.full(LONGEST + 1, -np.inf, np.float32))
-            places[-1][: count + 1] = log_likelihoods(seen.out, seen.lift)
+            places[-1][: count + 1] = nats_by_place(seen)
             labels.append((count, row.bearing, row.owner))
     return {
         "spokes": np.stack(spokes),

@@ -14,7 +14,7 @@ from training.samples import BARE, LONGEST
 from training.traced_folders import later_pictures, read_folder, write_folders
 from training.traced_stacks import rows_of
 from vision.backgammon.learning import calibrate
-from vision.backgammon.stacking.count import known_rows, log_likelihoods
+from vision.backgammon.stacking.count import known_rows, nats_by_place
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def row_sample(row: SeenRow, high: NDArray[np.bool_]) -> dict[str, NDArray[Any]]
     measures = np.zeros((LONGEST, MEASURES), np.float32)
     places = np.full(LONGEST + 1, -np.inf, np.float32)
     spokes[:count], measures[:count] = seen.spokes, seen.measures
-    places[: count + 1] = log_likelihoods(seen.out, seen.lift)
+    places[: count + 1] = nats_by_place(seen)
     labels = np.array((count, high.sum(), row.detected.owner[0]), np.int32)
     return {"spokes": spokes, "measures": measures, "places": places, "labels": labels}
 

@@ -32,6 +32,9 @@ _EXPLAINED_AWAY_NATS = 5.0
 fits the number of checkers: a light or a foreign thing looks like checkers. Of 657 right readings of rendered boards,
 most of them disturbed, those of framed boards contradict it by less than 3; three of tiles in noise by up to 5.5, which
 are refused."""
+_FAR_FEWER, _TRAY_MISJUDGED_NATS = 3, 4.0
+"""Where the board has that many borne-off checkers fewer than are seen beside it, or fewer still, the light there
+misled, not so many things on the points that look like checkers: it contradicts by no more than this."""
 _DIGITS = 4
 """Decimal digits of a log-likelihood; readers compute in single precision, further digits depend on summing order."""
 
@@ -152,8 +155,13 @@ class Observation:
         """
         against, cells = 0.0, []
         for cell, (reading, content) in enumerate(zip(self.cells, board, strict=True)):
-            if reading.best and content and any(less < most for less, most in zip(content, reading.best, strict=True)):
-                against -= reading.log_likelihood(content)
+            if not (reading.best and content):
+                continue
+            lack = max(most - has for most, has in zip(reading.best, content, strict=True))
+            if lack > 0:
+                off = len(self.cells) == BACKGAMMON_CELLS and cell > BLACK_BAR
+                most_nats = _TRAY_MISJUDGED_NATS if off and lack >= _FAR_FEWER else NEGLIGIBLE_NATS
+                against += min(-reading.log_likelihood(content), most_nats)
                 cells.append(cell)
         return tuple(cells) if against > _EXPLAINED_AWAY_NATS else ()
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core import (
     BLACK_BAR,
+    BLACK_OFF,
     CHECKERS,
     WHITE_BAR,
     WHITE_OFF,
@@ -51,6 +54,16 @@ def test_a_board_that_contradicts_what_is_seen_is_doubtful() -> None:
     assert taken is not None
     assert taken.margin_nats == 0
     assert taken.doubtful == (5, 7)
+
+
+@pytest.mark.parametrize(("beside", "doubtful"), [(1, (BLACK_OFF,)), (2, (BLACK_OFF,)), (3, ()), (7, ())])
+def test_few_checkers_beside_a_full_board_are_a_doubt_and_many_a_misjudged_table(
+    beside: int, doubtful: tuple[int, ...]
+) -> None:
+    seen = CellReading((((0, beside), 0.0), *(((0, other), -8.0) for other in range(beside))))
+    taken = count_checkers(replace(look(START), cells=(*look(START).cells[:BLACK_OFF], seen)), CERTAIN_NATS)
+    assert taken is not None
+    assert taken.doubtful == doubtful
 
 
 def test_a_checker_that_is_lacking_is_looked_for_where_it_may_lie_unseen() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
@@ -13,35 +15,52 @@ from companion.core import BLACK_OFF, CellReading
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW, stack
 from vision.backgammon.stacking.count import from_the_edge, log_likelihoods, on_any
-from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, best_centres
+from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, find_tops
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
 from vision.backgammon.stacking.singles import MOST_NATS as MOST_COMPARED_NATS
 from vision.backgammon.stacking.singles import PATCH_PX, PatchedCheckers, SingleCheckers, turned_patches
 from vision.board.json_io import describe
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 SURE = 5.0
 
 
+def told_by(out: NDArray[np.float64], lift: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What the places of a row tell where there is no doubt about each top's; see `log_likelihoods`."""
+    return log_likelihoods(out[:, None], np.ones((len(out), 1)), lift)
+
+
 def test_checkers_a_lift_farther_out_than_their_row_bear_another() -> None:
-    told = log_likelihoods(np.array([0.26, 0.23, 0.02, -0.03, 0.01]), np.full(5, 0.24))
+    told = told_by(np.array([0.26, 0.23, 0.02, -0.03, 0.01]), np.full(5, 0.24))
     assert told.argmax() == 2
     assert told[2] - told[0] > SURE
 
 
 def test_an_even_row_bears_none_wherever_it_starts() -> None:
     for start in (-0.06, 0.0, 0.06):
-        told = log_likelihoods(np.array([0.02, -0.01, 0.03, 0.0, -0.02]) + start, np.full(5, 0.2))
+        told = told_by(np.array([0.02, -0.01, 0.03, 0.0, -0.02]) + start, np.full(5, 0.2))
         assert told.argmax() == 0
 
 
 def test_places_give_no_evidence_from_straight_above() -> None:
-    told = log_likelihoods(np.array([0.1, -0.1, 0.05, 0.0, -0.2]), np.zeros(5))
+    told = told_by(np.array([0.1, -0.1, 0.05, 0.0, -0.2]), np.zeros(5))
     assert told == pytest.approx(np.zeros(6))
 
 
 def test_one_centre_found_wrong_decides_nothing() -> None:
-    told = log_likelihoods(np.array([0.3, 0.0, 0.01, -0.02, 0.02]), np.full(5, 0.1))
+    told = told_by(np.array([0.3, 0.0, 0.01, -0.02, 0.02]), np.full(5, 0.1))
     assert told.max() < SURE
+
+
+def test_a_top_that_may_be_in_two_places_tells_less() -> None:
+    even, lift = np.array([0.0, 0.01, -0.01, 0.0, 0.01])[:, None], np.full(5, 0.2)
+    either = np.hstack([even, even + 0.2])
+    sure, rival = np.tile([1.0, 0.0], (5, 1)), np.tile([1.0, 0.0], (5, 1))
+    rival[0] = 0.5
+    assert log_likelihoods(either, sure, lift)[1] < -2
+    assert -1 < log_likelihoods(either, rival, lift)[1] < 1
 
 
 def test_a_second_layer_begins_at_the_edge_of_a_full_row() -> None:
@@ -90,7 +109,7 @@ def test_careless_rows_are_hardly_ever_misread_with_certainty() -> None:
     for _ in range(300):
         lift, bearing = chance.uniform(0.03, 0.3), int(chance.integers(6))
         out = chance.normal(0, 0.12, 5) + lift * (np.arange(5) < bearing)
-        told = log_likelihoods(out, np.full(5, lift))
+        told = told_by(out, np.full(5, lift))
         wrong += told.max() - told[bearing] > SURE
     assert wrong == 0
 
@@ -104,8 +123,10 @@ def test_a_top_is_found_though_its_wall_has_its_colour() -> None:
     checker = np.where(hidden > 0, 8, -8).astype(np.float32)
     own = (checker, -checker), np.array([0])
     bare = np.full_like(colours, colours[0, 0])
-    found = best_centres(colours, bare, own, np.array([[36.0, 41.0]]), np.array([[6.0, 0.0]]), 36.0)
-    assert np.linalg.norm(found - (40, 40)) < 1.5
+    found = find_tops(colours, bare, own, np.array([[36.0, 41.0]]), np.array([[6.0, 0.0]]), 36.0)
+    assert np.linalg.norm(found.centres - (40, 40)) < 1.5
+    assert found.chances.sum() == pytest.approx(1)
+    assert abs(36 + found.along[0, found.chances.argmax()] - 40) < 1.5
 
 
 def test_the_frame_s_edge_is_not_taken_for_a_top_s() -> None:

@@ -2,7 +2,7 @@
 
 Three sources of evidence are added. First, in an oblique view a stacked checker appears a lift farther out than its
 row. That likelihood has no learned parameters: players lay rows roughly straight and even, with an unknown start and
-pitch; the accuracy of the players, the thickness of the checkers and some wrong centres are summed over. Second, a
+pitch; the accuracy of the players, the thickness of the checkers and where each top may be are summed over. Second, a
 network evaluates the wall below a stacked checker, which is twice as high and shows the lower checker's rim, and its
 longer shadow. It was trained on rendered rows (see `training`), without pictures of real boards. Its input is
 normalised by this board's colours, empty board and camera. Third, another network compares each checker with the
@@ -52,30 +52,49 @@ _START_SD = 0.06
 _PITCH = np.array([-0.018, -0.006, 0.006, 0.018])
 _PITCH_SHARES = np.array([0.15, 0.35, 0.35, 0.15])
 """Excess of the row's pitch, in diameters, and its prior."""
-_WRONG_SHARE, _WRONG_RANGE = 0.07, 0.8
-"""Share of wrong centres, and the width of their uniform distribution in diameters."""
+_WRONG_SHARE, _WRONG_RANGE = 0.06, 0.5
+"""Share of tops that are nowhere near any place that is likely, and the width of their uniform distribution in
+diameters: the range in which they are sought."""
 
 
-def log_likelihoods(out: Floats, lift: Floats) -> Floats:
+def log_likelihoods(out: Floats, chances: Floats, lift: Floats) -> Floats:
     """Log-likelihood (one value more than checkers) that the first 0, 1, ... of a row's checkers carry another one.
 
-    Relative to none. `out`: for each checker from the edge on, how much farther out than its slot it is; `lift`: the
-    same for a checker on another one (diameters along the lift).
+    Relative to none. `out`: n x places, how much farther out than its slot each checker from the edge on may be, and
+    `chances`: how likely each place is; `lift`: n, how much farther out one on another is (diameters along the lift).
     """
     index = np.arange(len(out))
-    stacked = index < np.arange(len(out) + 1)[:, None]
-    raised = (lift * _LIFTS[:, None])[None] * stacked[:, None]
-    row = _START[:, None, None] + _PITCH[:, None] * (index - index.mean())
-    off = (out - raised)[:, :, None, None] - row
-    shares = np.log(_LIFT_SHARES)[:, None, None] - 0.5 * (_START[:, None] / _START_SD) ** 2 + np.log(_PITCH_SHARES)
+    stacked = (index < np.arange(len(out) + 1)[:, None])[:, :, None, None, None]
+    away = out[:, :, None, None] - (_START[:, None] + _PITCH * (index - index.mean())[:, None, None, None])
+    prior = np.log(_LIFT_SHARES)[:, None, None] - 0.5 * (_START[:, None] / _START_SD) ** 2 + np.log(_PITCH_SHARES)
     each = []
     for spread in _PLACING_SDS:
-        near = np.exp(-0.5 * (off / spread) ** 2) / (spread * np.sqrt(2 * np.pi))
-        each.append(np.log((1 - _WRONG_SHARE) * near + _WRONG_SHARE / _WRONG_RANGE).sum(axis=-1) + shares)
-    total = np.stack(each, axis=-1).reshape(len(out) + 1, -1)
-    most = total.max()
-    totals = np.log(np.exp(total - most).sum(axis=1))
+        single, raised = (
+            _nats_near(away, chances, up, spread) for up in (np.zeros((len(out), 1)), lift[:, None] * _LIFTS)
+        )
+        each.append(np.where(stacked, raised, single).sum(axis=1) + prior)
+    totals = np.logaddexp.reduce(np.stack(each).swapaxes(0, 1).reshape(len(out) + 1, -1), axis=1)
     return np.asarray(totals - totals[0])
+
+
+_PLACE_SHARE = 1.4
+"""Factor on the nats of the places: each is a mean over where a top may be, which makes them too cautious beside the
+networks'. With `_WRONG_SHARE` the least loss without an error, on the rows of `_STRENGTH_A_NAT` in `features`."""
+
+
+def nats_by_place(seen: LayerFeatures) -> Floats:
+    """What the places of a row's tops tell, as `log_likelihoods` but weighed against the networks' nats."""
+    return _PLACE_SHARE * log_likelihoods(seen.out, seen.chances, seen.lift)
+
+
+def _nats_near(away: Floats, chances: Floats, up: Floats, spread: float) -> Floats:
+    """Log-likelihoods (checkers x lifts x starts x pitches) of checkers `up` (checkers x lifts) from their places.
+
+    `away`: checkers x places x starts x pitches, how far from its row each place is; `spread`: see `_PLACING_SDS`.
+    """
+    off = away[:, None] - up[:, :, None, None, None]
+    near = np.einsum("cp,clpsk->clsk", chances, np.exp(-0.5 * (off / spread) ** 2)) / (spread * np.sqrt(2 * np.pi))
+    return np.asarray(np.log((1 - _WRONG_SHARE) * near + _WRONG_SHARE / _WRONG_RANGE))
 
 
 def from_the_edge(ratios: Sequence[float]) -> list[float]:
@@ -126,7 +145,7 @@ class LayerModel:
 
         Sums from the row's edge on give the log-likelihood ratio of that many carrying one.
         """
-        by_place = np.diff(log_likelihoods(row.features.out, row.features.lift))
+        by_place = np.diff(nats_by_place(row.features))
         by_network = self.trust * self.network_log_ratios(row.features, row.detected)
         return np.asarray(by_network + self._compared(row.patched) + by_place)
 
