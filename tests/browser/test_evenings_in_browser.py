@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from labelled import FILM
-from page_player import Player, Tapping, Typing, dropped
+from page_player import ONE_LAYER, Player, Tapping, Typing, checkers_on, dropped, simple_plays
 from playwright.sync_api import expect
 from running_table import free_port
 
@@ -32,8 +32,6 @@ FINGER = {"has_touch": True, "is_mobile": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, **FINGER}
 ON_ITS_SIDE = {"viewport": {"width": 844, "height": 390}, **FINGER}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-ONE_LAYER = 5
-"""Checkers in a row on a point: a sixth lies on them, of which the eye may have to ask."""
 SLIPS = {1: (6, 5), 2: (6, 4), 3: (6, 3), 4: (8, 4), 5: (8, 3)}
 """By how far a checker goes: a way from the start that no rule but the dice forbids."""
 
@@ -64,11 +62,6 @@ class EveningInBrowser:
         expect(self.page.locator("#table-board")).to_be_in_viewport(ratio=0.9)
         assert self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         return self.player.state()
-
-    def simple_plays(self, state: dict[str, Any]) -> list[str]:
-        """Plays from point to point that hit nothing and lay no sixth checker on a point, the shortest first."""
-        found = [play for play in state["verdict"]["plays"] if re.fullmatch(r"[\d/() ]+", play)]
-        return sorted((play for play in found if highest_after(state, play) <= ONE_LAYER), key=len)
 
     def roll(self) -> dict[str, Any]:
         """Roll until there is something to play."""
@@ -122,7 +115,7 @@ def a_wrong_play_is_put_right(evening: EveningInBrowser) -> str:
     evening.tap("Roll")
     evening.reads("notice", "No roll yet: the dice do not give that.")
     evening.tap("Put this turn back")
-    play = evening.simple_plays(evening.finds("not_moved"))[0]
+    play = simple_plays(evening.finds("not_moved"))[0]
     player.play(play)
     evening.finds("legal")
     evening.reads("verdict-detail", play)
@@ -139,7 +132,7 @@ def a_double_is_taken(evening: EveningInBrowser, doubler: str) -> None:
 
 def a_turn_is_taken_back(evening: EveningInBrowser) -> None:
     before = evening.roll()
-    first, second = evening.simple_plays(before)[:2]
+    first, second = simple_plays(before)[:2]
     evening.player.play(first)
     evening.finds("legal")
     evening.roll()
@@ -153,21 +146,6 @@ def a_turn_is_taken_back(evening: EveningInBrowser) -> None:
     assert [die["number"] for die in again["dice"]] == [die["number"] for die in before["dice"]]
     evening.player.play(second)
     evening.finds("legal")
-
-
-def checkers_on(state: dict[str, Any]) -> dict[int, list[int]]:
-    """Checkers on each point, in the numbers of the player on roll: theirs, then the opponent's."""
-    order = 1 if state["on_roll"] == "white" else -1
-    return {point: state["board"]["points"][cell][::order] for cell, point in enumerate(state["board"]["labels"])}
-
-
-def highest_after(state: dict[str, Any], play: str) -> int:
-    """The most checkers that the player on roll has on a point after a play that hits nothing."""
-    count = {point: mine for point, (mine, _) in checkers_on(state).items()}
-    for source, target, times in re.findall(r"(\d+)(?:/\d+)*/(\d+)(?:\((\d)\))?", play):
-        count[int(source)] -= int(times or 1)
-        count[int(target)] += int(times or 1)
-    return max(count.values())
 
 
 def one_backwards(state: dict[str, Any]) -> tuple[int, int]:
@@ -295,7 +273,7 @@ def test_two_players_each_at_a_screen_of_their_own(
         for name, page in screens.items():
             page.locator("#ends summary").click()
             assert all(label.startswith(name) for label in buttons(page.locator("#ending-deeds")))
-        play = evenings[mover].simple_plays(state)[0]
+        play = simple_plays(state)[0]
         evenings[mover].player.play(play)
         waiting.finds("legal")
         expect(screens[mover].locator("#deeds")).to_be_hidden()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from page_player import Player
+from page_player import Player, simple_plays
 from playwright.sync_api import expect
 
 from companion.core import Dice, Side
@@ -88,7 +88,7 @@ def own_turn_if_first(alone: Alone) -> None:
     if alone.state()["on_roll"] == "white":
         state = alone.finds("not_moved")
         expect(alone.page.get_by_role("button", name="Done", exact=True)).to_be_visible()
-        alone.lay(state["verdict"]["plays"][0])
+        alone.lay(simple_plays(state)[0])
         alone.finds("legal")
         alone.tap("Done")
 

@@ -1,6 +1,7 @@
 """From the first Roll to an accepted play: the real program, its camera, its referee and its page, with a mouse."""
 
 import pytest
+from page_player import simple_plays
 from playwright.sync_api import expect
 
 from companion.session.turns import TAPS_APART_S
@@ -26,7 +27,7 @@ def test_a_turn_from_roll_to_the_opponents_roll(player) -> None:
     page = player.page
     player.roll_for_the_start()
     finding(page, "not_moved")
-    plays = player.state()["verdict"]["plays"]
+    plays = simple_plays(player.state())
 
     player.move(6, 7)
     finding(page, "illegal")
@@ -104,7 +105,8 @@ def test_a_turn_is_taken_back_and_played_otherwise_with_the_same_dice(player):
     page = player.page
     player.roll_for_the_start()
     first = player.state()
-    player.play(first["verdict"]["plays"][0])
+    wrong, right = simple_plays(first)[:2]
+    player.play(wrong)
     finding(page, "legal")
     tap(page, "Roll")
     expect(page.locator("#history .turn-play")).to_have_count(1)
@@ -116,10 +118,10 @@ def test_a_turn_is_taken_back_and_played_otherwise_with_the_same_dice(player):
     assert numbers(player.state()) == numbers(first)
     page.get_by_role("button", name="Put this turn back").click()
     finding(page, "not_moved")
-    player.play(first["verdict"]["plays"][1])
+    player.play(right)
     finding(page, "legal")
     tap(page, "Roll")
-    expect(page.locator("#history .turn-play")).to_have_text([first["verdict"]["plays"][n] for n in (1, 0)])
+    expect(page.locator("#history .turn-play")).to_have_text([right, wrong])
     expect(page.locator("#history .turn-words").first).to_contain_text("is taken back")
     assert player.state()["dice"] == next_roll
 

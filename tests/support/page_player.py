@@ -26,6 +26,31 @@ ARROWS_BEGIN = 5
 """The cell from which a keyboard goes over the board."""
 
 
+ONE_LAYER = 5
+"""Checkers in a row on a point: a sixth lies on them, of which the eye may have to ask."""
+
+
+def simple_plays(state: dict[str, Any]) -> list[str]:
+    """Plays from point to point that hit nothing and lay no sixth checker on a point, the shortest first."""
+    found = [play for play in state["verdict"]["plays"] if re.fullmatch(r"[\d/() ]+", play)]
+    return sorted((play for play in found if highest_after(state, play) <= ONE_LAYER), key=len)
+
+
+def highest_after(state: dict[str, Any], play: str) -> int:
+    """The most checkers that the player on roll has on a point after a play that hits nothing."""
+    count = {point: mine for point, (mine, _) in checkers_on(state).items()}
+    for source, target, times in re.findall(r"(\d+)(?:/\d+)*/(\d+)(?:\((\d)\))?", play):
+        count[int(source)] -= int(times or 1)
+        count[int(target)] += int(times or 1)
+    return max(count.values())
+
+
+def checkers_on(state: dict[str, Any]) -> dict[int, list[int]]:
+    """Checkers on each point, in the numbers of the player on roll: theirs, then the opponent's."""
+    order = 1 if state["on_roll"] == "white" else -1
+    return {point: state["board"]["points"][cell][::order] for cell, point in enumerate(state["board"]["labels"])}
+
+
 def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
     """Where a place of the simulated table is on the screen; the board is scrolled into view."""
     across, down = page.evaluate(TO_SCREEN, [x, y])
