@@ -33,8 +33,8 @@ fits the number of checkers: a light or a foreign thing looks like checkers. Of 
 most of them disturbed, those of framed boards contradict it by less than 3; three of tiles in noise by up to 5.5, which
 are refused."""
 _FAR_FEWER, _TRAY_MISJUDGED_NATS = 3, 4.0
-"""Where the board has that many borne-off checkers fewer than are seen beside it, or fewer still, the light there
-misled, not so many things on the points that look like checkers: it contradicts by no more than this."""
+"""A board with at least that many borne-off checkers fewer than are seen beside it contradicts what is seen by no more
+than this: a misjudged table is likelier than as many foreign things on the points that look like checkers."""
 _DIGITS = 4
 """Decimal digits of a log-likelihood; readers compute in single precision, further digits depend on summing order."""
 

@@ -53,8 +53,8 @@ _PITCH = np.array([-0.018, -0.006, 0.006, 0.018])
 _PITCH_SHARES = np.array([0.15, 0.35, 0.35, 0.15])
 """Excess of the row's pitch, in diameters, and its prior."""
 _WRONG_SHARE, _WRONG_RANGE = 0.06, 0.5
-"""Share of tops that are nowhere near any place that is likely, and the width of their uniform distribution in
-diameters: the range in which they are sought."""
+"""Share of tops that are not near any likely place, and the width of their uniform distribution in diameters: that of
+the search range."""
 
 
 def log_likelihoods(out: Floats, chances: Floats, lift: Floats) -> Floats:
@@ -67,12 +67,12 @@ def log_likelihoods(out: Floats, chances: Floats, lift: Floats) -> Floats:
     stacked = (index < np.arange(len(out) + 1)[:, None])[:, :, None, None, None]
     away = out[:, :, None, None] - (_START[:, None] + _PITCH * (index - index.mean())[:, None, None, None])
     prior = np.log(_LIFT_SHARES)[:, None, None] - 0.5 * (_START[:, None] / _START_SD) ** 2 + np.log(_PITCH_SHARES)
+    off = away[:, None] - (lift[:, None] * np.array([0.0, *_LIFTS]))[:, :, None, None, None]
     each = []
     for spread in _PLACING_SDS:
-        single, raised = (
-            _nats_near(away, chances, up, spread) for up in (np.zeros((len(out), 1)), lift[:, None] * _LIFTS)
-        )
-        each.append(np.where(stacked, raised, single).sum(axis=1) + prior)
+        near = np.einsum("cp,clpsk->clsk", chances, np.exp(-0.5 * (off / spread) ** 2)) / (spread * np.sqrt(2 * np.pi))
+        nats = np.log((1 - _WRONG_SHARE) * near + _WRONG_SHARE / _WRONG_RANGE)
+        each.append(np.where(stacked, nats[:, 1:], nats[:, :1]).sum(axis=1) + prior)
     totals = np.logaddexp.reduce(np.stack(each).swapaxes(0, 1).reshape(len(out) + 1, -1), axis=1)
     return np.asarray(totals - totals[0])
 
@@ -83,18 +83,8 @@ networks'. With `_WRONG_SHARE` the least loss without an error, on the rows of `
 
 
 def nats_by_place(seen: LayerFeatures) -> Floats:
-    """What the places of a row's tops tell, as `log_likelihoods` but weighed against the networks' nats."""
+    """`log_likelihoods` of a row's tops, weighted for adding them to the networks' nats."""
     return _PLACE_SHARE * log_likelihoods(seen.out, seen.chances, seen.lift)
-
-
-def _nats_near(away: Floats, chances: Floats, up: Floats, spread: float) -> Floats:
-    """Log-likelihoods (checkers x lifts x starts x pitches) of checkers `up` (checkers x lifts) from their places.
-
-    `away`: checkers x places x starts x pitches, how far from its row each place is; `spread`: see `_PLACING_SDS`.
-    """
-    off = away[:, None] - up[:, :, None, None, None]
-    near = np.einsum("cp,clpsk->clsk", chances, np.exp(-0.5 * (off / spread) ** 2)) / (spread * np.sqrt(2 * np.pi))
-    return np.asarray(np.log((1 - _WRONG_SHARE) * near + _WRONG_SHARE / _WRONG_RANGE))
 
 
 def from_the_edge(ratios: Sequence[float]) -> list[float]:

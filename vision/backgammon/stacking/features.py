@@ -66,7 +66,7 @@ class FoundTops:
 
     Attributes:
         centres: n x 2, the best places (pixels).
-        along: n x places, how far from the rough ones along the lift they were sought (pixels).
+        along: n x places, the places examined: their distance from the rough ones along the lift (pixels).
         chances: n x places, the probability of each; those of a checker sum to 1.
     """
 
