@@ -87,7 +87,7 @@ def state_ms(page: Page, chromium: CDPSession, evening: ScriptedTable) -> float:
 
 
 def measured(browser: Any, slowdown: int, folder: Path) -> tuple[float, float, float]:
-    """Milliseconds for an empty frame, one of dragging, and a new state, in a browser slowed down so many times."""
+    """Milliseconds for an empty frame, one of dragging, and a new state, in a browser slowed down by a factor."""
     evening = ScriptedTable(SimulatedTable(seed=1), seats=folder / "seats.json")
     evening.show()
     with served(create_app(evening.table)) as port:

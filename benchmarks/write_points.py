@@ -70,7 +70,7 @@ class Killer:
 def child(work: Callable[[int], None], *, from_outside_s: float | None = None) -> tuple[str, list[Any]]:
     """Run `work(report_to)` in a child process; returns how it ended ("over": not killed) and what it acknowledged.
 
-    With `from_outside_s`, the child is killed after so many seconds.
+    With `from_outside_s`, the child is killed after that many seconds.
     """
     report_from, report_to = os.pipe()
     pid = os.fork()

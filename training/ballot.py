@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def sequences(position: CheckersPosition, moves: int, before: str = "") -> Iterator[tuple[CheckersPosition, str]]:
-    """Every position after so many moves, with the moves that lead there."""
+    """Every position after a number of moves, with the moves that lead there."""
     for successor in sorted(RULES.successors(position, position.to_move), key=lambda one: RULES.write_play(one.play)):
         opening = f"{before} {RULES.write_play(successor.play)}".strip()
         if moves > 1:

@@ -99,7 +99,7 @@ def set_up(evening: EveningInBrowser) -> None:
 
 
 def a_wrong_play_is_put_right(evening: EveningInBrowser) -> str:
-    """What the opening roll does not give is shown with its reason; whoever is to move plays it otherwise."""
+    """What the opening roll does not give is shown with its reason; the player to move plays it otherwise."""
     page, player = evening.page, evening.player
     state = evening.roll()
     evening.reads("match", "Match to 2 points")

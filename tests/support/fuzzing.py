@@ -172,7 +172,7 @@ class TookTooLongError(BaseException):
 
 @contextmanager
 def bounded(seconds: float = 30.0, more_bytes: int = 1 << 30) -> Iterator[None]:
-    """Stop what does not end within `seconds`, and refuse it more than so many bytes of memory beyond what is in use.
+    """Stop what does not end within `seconds`, and refuse it more than that many bytes of memory beyond what is in use.
 
     The time is far above what any input needs: only what would not end is stopped.
     """

@@ -213,6 +213,6 @@ def _mean_row(squares: dict[str, str]) -> float:
 
 
 def _corners(told: Sequence[Sequence[float]], turn: int) -> NDArray[np.float64]:
-    """Corners told from the top left clockwise, as they are when the picture is turned so many quarters to the left."""
+    """Corners from the top left clockwise, as they are when the picture is turned that many quarters to the left."""
     clockwise = np.roll(np.array(told, np.float64), -turn, axis=0)
     return clockwise[::-1]

@@ -1,4 +1,4 @@
-"""The style sheets of a page come as one, and files compressed to whoever takes them so."""
+"""The style sheets of a page come as one, and files compressed for clients that accept it."""
 
 from __future__ import annotations
 

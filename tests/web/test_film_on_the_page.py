@@ -1,4 +1,4 @@
-"""A filmed game on the page: whoever looks at it may pause it, and it has no live controls."""
+"""A filmed game on the page: anyone who looks at it may pause it, and it has no live controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask for what: whoever reaches the page may watch; to act takes a seat, and a player acts for nobody else."""
+"""Who may ask for what: anyone at the page may watch; to act takes a seat, and a player acts for nobody else."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ OF_THE_TABLE = [
     ("/seat/invite", {}, 200),
     ("/seat/remove", {"device": 99}, 202),
 ]
-"""What belongs to both: whoever has a seat may. This table is a real one without a clock."""
+"""What belongs to both: anyone with a seat may do it. This table is a real one without a clock."""
 FREE = ["/seat/ask", "/seat/take", "/seat/accept", "/seat/leave"]
 """What is posted on the way to a seat and out of it."""
 

@@ -112,7 +112,7 @@ class ReferenceLook:
 
 
 def _mean_logs(scores: Callable[[int], Singles], turns: int) -> Singles:
-    """Mean of the log-probabilities (n x CLASSES) from the network's scores in so many turned images."""
+    """Mean of the log-probabilities (n x CLASSES) from the network's scores in several turned images."""
     each = (scores(turn) for turn in range(turns))
     total = sum(one - np.logaddexp.reduce(one, axis=1, keepdims=True) for one in each)
     return np.asarray(total / np.float32(turns))

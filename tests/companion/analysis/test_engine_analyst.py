@@ -112,7 +112,7 @@ def test_the_best_play_of_a_roll_loses_nothing_and_every_other_something():
 
 
 class OnlyGammons:
-    """An engine for which every position is a gammon, won by whoever played."""
+    """An engine for which every position is a gammon, won by the player who moved."""
 
     name = "gammons"
 

@@ -1,4 +1,4 @@
-"""A file that is written whole: whoever opens it meets the old content or the new."""
+"""A file that is written whole: a reader of it meets the old content or the new."""
 
 import errno
 import os

@@ -40,7 +40,7 @@ class TableWithDice:
             self.session.handle(item)
 
     def plays(self, turns=TURNS):
-        """A game of so many turns, then White resigns."""
+        """A game of that many turns, then White resigns."""
         self.shows(RULES.start())
         self.session.handle(Tapped(Button.ROLL, next(self.taps) * 1.37))
         while self.session.game.on_roll is None:

@@ -1,7 +1,7 @@
 """The opponent has answered a play before the look: no reason is given that was not true of the play.
 
-What the board then shows may look like a play against the rules: whoever was hit stands on the bar as if never come in,
-or as if gone back there, and whoever was hit and came in is not on the bar.
+What the board then shows may look like a play against the rules: a player who was hit stands on the bar as if never
+come in, or as if gone back there, and one who was hit and came in is not on the bar.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def variant(tmp_path, line: str):
 
 @cache
 def count(position: CheckersPosition, depth: int) -> int:
-    """How many lines of so many moves there are; a position that several lines reach is counted on from once."""
+    """How many lines of that many moves there are; a position that several lines reach is counted on from once."""
     successors = ACF.successors(position, position.to_move)
     return len(successors) if depth == 1 else sum(count(s.after, depth - 1) for s in successors)
 

@@ -67,7 +67,7 @@ def test_a_session_starts_from_any_position_with_any_number_of_checkers_a_side(s
 
 
 def spread(count, stacks):
-    """`count` checkers on points that hold so many each."""
+    """`count` checkers on points that hold that many each."""
     counts = []
     for stack in stacks:
         counts.append(min(count, stack))

@@ -175,7 +175,7 @@ def test_a_board_in_its_place_is_not_found_anew(travel):
 
 
 def moved_checker(scene, rows, columns=0.0):
-    """The starting position with the man of square 2,2 pushed by so many squares."""
+    """The starting position with the man of square 2,2 pushed by a number of squares."""
     learned = scene.board.calibration
     size = (scene.start.shape[1], scene.start.shape[0])
     side, height = 1 / 8, learned.squares.top / 2

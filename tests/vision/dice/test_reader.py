@@ -55,7 +55,7 @@ def without(scene: Scene, picture: Picture, die: Die) -> Picture:
 
 
 def with_copy(scene: Scene, picture: Picture, die: Die, shift: tuple[int, int], turned: int = 0) -> Picture:
-    """The picture with the same die once more, so many pixels aside."""
+    """The picture with the same die once more, some pixels aside."""
     x, y, reach = place_in(scene, die)
     harmed = picture.copy()
     cut = np.rot90(picture[y - reach : y + reach, x - reach : x + reach], turned)
