@@ -29,7 +29,7 @@ from vision.board import (
     locate_start,
     reacquire_board,
 )
-from vision.imaging import ellipse, level, washed_out
+from vision.imaging import calmed, ellipse, level, washed_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,7 +133,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
         """See `vision.learn_board`."""
         found = cls.find(picture, mirror).corners if corners is None else corners
         known = START if position is None else [content or (0, 0) for content in position[: BLACK_BAR + 1]]
-        return cls(calibrate(picture, found, mirror, known, marked=corners is not None))
+        return cls(calibrate(calmed(picture), found, mirror, known, marked=corners is not None))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
@@ -170,7 +170,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
 
     def reacquire(self, picture: Picture) -> FramedBoard | None:
         """The same board at its new place after a knock; None if it is not found."""
-        found = reacquire(self.calibration, picture)
+        found = reacquire(self.calibration, calmed(picture))
         return None if found is None else FramedBoard(found)
 
     def moved(self, motion: Floats, picture: Picture) -> FramedBoard:

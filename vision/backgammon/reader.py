@@ -29,12 +29,10 @@ from vision.dice import BoardScene, read_dice
 from vision.imaging import (
     Edges,
     Illumination,
+    calmed,
     cause_of_light,
     is_covered,
-    is_noisier,
-    noise_level,
     same_tones,
-    smoothed,
 )
 
 if TYPE_CHECKING:
@@ -73,13 +71,13 @@ class FramedBoardReader:
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
-        self._noise = noise_level(calibration.rectified.view)
         self._edges = Edges.of(calibration.appearance.background.steep)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
+        picture = calmed(picture)
         view = learned.top.rectify(picture)
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
@@ -88,9 +86,6 @@ class FramedBoardReader:
         if toned is not picture:
             picture, view = toned, learned.top.rectify(toned)
         lit = self.light_of(view)
-        if is_noisier(lit.evidence.view, self._noise):
-            picture = smoothed(picture)
-            lit = self.light_of(learned.top.rectify(picture))
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
         rows = self.rows(lit, figures, finer_view)
         cause = self._cause(lit.evidence, discs(rows))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence, level, lightness_gradient
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
-from vision.imaging.filters import ellipse, is_noisier, noise_level, smoothed
+from vision.imaging.filters import calmed, ellipse
 from vision.imaging.illumination import Illumination
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, rim_reach, roundness_maps
 from vision.imaging.readability import (
@@ -40,6 +40,7 @@ __all__ = [
     "bins_of",
     "brightened",
     "brightening",
+    "calmed",
     "cause_of_light",
     "colour_at",
     "colour_distance",
@@ -50,18 +51,15 @@ __all__ = [
     "find_lattice",
     "find_saddles",
     "is_covered",
-    "is_noisier",
     "level",
     "lightness_gradient",
     "likely_cause",
     "match_gain",
-    "noise_level",
     "picture_figures",
     "rim_reach",
     "roundness_maps",
     "same_tones",
     "saturation_level",
-    "smoothed",
     "steepness",
     "to_lab",
     "to_lab8",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
 from vision.board import START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
-from vision.imaging import brightened
+from vision.imaging import brightened, calmed
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
 from vision.tiles.locate import find_tile_board
@@ -46,13 +46,13 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         corners = cls.find(picture, mirror).corners if corners is None else corners
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         any_hit = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
-        return cls(learn_tiles(picture, corners, mirror, points, any_hit=any_hit))
+        return cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
         find = partial(find_tile_board, mirror=mirror)
-        return locate_start(picture, "tiles", "thirty cubes beside the twelve tiles", find)
+        return locate_start(calmed(picture), "tiles", "thirty cubes beside the twelve tiles", find)
 
     @classmethod
     def load(cls, path: Path) -> TileBoard:
@@ -72,7 +72,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR)."""
-        return self._eye.look(brightened(picture, self.calibration.brighter))
+        return self._eye.look(brightened(calmed(picture), self.calibration.brighter))
 
     def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """Draw an observation over a copy of the picture."""
@@ -81,6 +81,6 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     def reacquire(self, picture: Picture) -> TileBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""
         learned = self.calibration
-        bright = brightened(picture, learned.brighter)
+        bright = brightened(calmed(picture), learned.brighter)
         found = reacquire_board(learned, bright, lambda tiles, motion, _: tiles.moved(motion), _BESIDE, _REACH)
         return None if found is None else TileBoard(found)

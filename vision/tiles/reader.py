@@ -16,11 +16,8 @@ from vision.imaging import (
     cause_of_light,
     ellipse,
     is_covered,
-    is_noisier,
     level,
-    noise_level,
     same_tones,
-    smoothed,
 )
 from vision.tiles.layout import TILE
 
@@ -65,7 +62,6 @@ class TileBoardReader:
     def __init__(self, calibration: TileCalibration) -> None:
         self.calibration = calibration
         self._cubes = calibration.cubes
-        self._noise = noise_level(calibration.view)
         self._edges = Edges.of(calibration.looks.ground.steep[self._band])
 
     def look(self, picture: Picture) -> Observation:
@@ -76,17 +72,15 @@ class TileBoardReader:
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
             return Observation((), cause)
-        seen = self._seen(picture, view)
+        seen = self._seen(view)
         if seen.unreadable is not Cause.HAND:
             return seen
         toned = same_tones(picture, view, learned.ground)  # another contrast looks like something that covers the board
-        return seen if toned is picture else self._seen(toned, learned.bed.rectify(toned))
+        return seen if toned is picture else self._seen(learned.bed.rectify(toned))
 
-    def _seen(self, picture: Picture, view: Picture) -> Observation:
-        """Read a picture with enough light; `view` is its raster."""
+    def _seen(self, view: Picture) -> Observation:
+        """Read the raster of a picture with enough light."""
         learned = self.calibration
-        if is_noisier(view, self._noise):
-            view = learned.bed.rectify(smoothed(picture))
         gain = learned.looks.gain_of(view)
         ceiling, looks = learned.exposures.under(gain)
         evidence = looks.evidence(level(view, gain, ceiling))

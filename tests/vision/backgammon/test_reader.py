@@ -11,6 +11,7 @@ from labelled import answer
 from sweeps import part
 
 from companion.core import BACKGAMMON_CELLS
+from vision.backgammon import FramedBoard
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.board import START, WrongSize
@@ -18,6 +19,8 @@ from vision.board.json_io import describe
 
 if TYPE_CHECKING:
     from labelled import Scene
+
+    from vision.arrays import Picture
 
 
 def test_no_picture_is_read_wrong(scene: Scene) -> None:
@@ -61,6 +64,20 @@ def test_a_noisy_picture_is_smoothed_and_read_with_its_dice(scene: Scene) -> Non
     noisy = scene.eye.look(np.clip(frame.picture + noise, 0, 255).astype(np.uint8))
     assert tuple(sorted(noisy.dice or ())) == (frame.dice or ())
     assert frame.grade(describe(noisy)) == "right"
+
+
+def test_a_board_is_learned_and_read_in_noise(scene: Scene) -> None:
+    """As a camera sees it in an evening's light (20 grey levels)."""
+    chance = np.random.default_rng(5)
+
+    def noisy(picture: Picture) -> Picture:
+        return np.clip(picture + chance.normal(0, 20, picture.shape), 0, 255).astype(np.uint8)
+
+    board = FramedBoard.learn(noisy(scene.start), scene.corners, scene.mirror, None)
+    frames = [frame for frame in scene.frames[1:] if not frame.hand]
+    grades = [frame.grade(board.answer(board.look(noisy(frame.picture)))) for frame in frames]
+    assert "wrong" not in grades
+    assert grades.count("right") >= 0.75 * len(grades)
 
 
 def test_either_player_may_be_called_white(oblique: Scene) -> None:

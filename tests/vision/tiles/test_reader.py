@@ -213,6 +213,17 @@ def test_noise_is_no_hand(boards):
     assert found.count("right") >= 0.8 * len(found)
 
 
+def test_noise_in_dim_light_is_no_hand(boards):
+    chance = np.random.default_rng(1)
+
+    def noisy(picture):
+        return np.clip(0.4 * picture + chance.normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
+
+    found = grades(boards, noisy)
+    assert "wrong" not in found
+    assert found.count("right") >= 0.8 * len(found)
+
+
 def test_a_cube_on_a_tile_may_belong_to_either_side_of_it(plain):
     """One taken from the 6 point lies on the tile between the 4 and the 21 point."""
     start, layout, pose = SCENES[PLAIN].start, plain.calibration.layout, plain.calibration.pose
