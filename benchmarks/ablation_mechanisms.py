@@ -129,6 +129,7 @@ MECHANISMS = (
         doubt_about_the_light_of_copied_bed=("board.synthesis:_unlike_light", zeros),
         foreign_things_of_the_calibration_are_ignored=("backgammon.calibration:unexplained_pixels", no_mask),
         plane_of_light=("imaging:Illumination.of", lambda _, __, gain: Illumination(gain)),
+        light_of_shadows=("imaging.illumination:_followed", lambda _, __, plane: plane),
         measured_level_of_saturation=("imaging:Appearance.saturation_gain", lambda _, __, gain: gain),
         hand_over_a_framed_board=("backgammon.reader:is_covered", never),
         locating_by_three_stacks=("backgammon.locate.search:rectangles_of_three", none_found),

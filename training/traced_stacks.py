@@ -37,13 +37,14 @@ def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Itera
     reader = FramedBoardReader(board)
     lit = reader.light_of(board.top.rectify(picture))
     figures = Figures.of(lit.evidence, board.rows.diameter / 2)
-    read = reader.rows(lit, figures, reader.finer_view(picture, lit))
+    finer_view = reader.finer_view(picture, lit)
+    read = reader.rows(lit, figures, finer_view)
     for point, (side, heights) in told.items():
         found = [slot for slot in read[int(point)] if slot.holder != EMPTY]
         if len(heights) < LEAST_ROW or [slot.holder for slot in found] != [side] * len(heights):
             continue
         checkers = dict(enumerate(found))
-        seen = board.layers.seen(board.fine_labelled, picture, (lit.gain, lit.exposure), int(point), checkers)
+        seen = board.layers.seen(board.fine_labelled, finer_view(), lit.exposure, int(point), checkers)
         yield seen, np.array(heights) > 1
 
 

@@ -94,12 +94,12 @@ class FramedBoardReader:
         dice = self._dice(picture, lit, rows)
         astride = self._astride(lit, figures, rows, dice, finer_view)
         on_points = without_checkers_between(rows, astride, learned.rows)
-        ratios = self._on_top(on_points, picture, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
+        ratios = self._on_top(on_points, finer_view, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
         layers = {point: from_the_edge(row) for point, row in ratios.items()}
         on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
         borne_off = self._borne_off(on_board, picture, lit)
         if uncounted := _bearing_off_unseen(on_board, borne_off):
-            ratios = self._on_top(on_points, picture, lit, uncounted, range(1, FULL_ROW))
+            ratios = self._on_top(on_points, finer_view, lit, uncounted, range(1, FULL_ROW))
             layers |= {point: on_any(row) for point, row in ratios.items()}
             on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
         return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
@@ -179,7 +179,12 @@ class FramedBoardReader:
         return [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
 
     def _on_top(
-        self, read: list[list[Slot]], picture: Picture, lit: LitView, sides: Sequence[int], lengths: range
+        self,
+        read: list[list[Slot]],
+        finer_view: Callable[[], Picture],
+        lit: LitView,
+        sides: Sequence[int],
+        lengths: range,
     ) -> dict[int, list[float]]:
         """For points with rows of such lengths, the log-odds (nats) that a checker lies on each slot of those sides."""
         labelled, layers = self.calibration.fine_labelled, self.calibration.layers
@@ -187,7 +192,7 @@ class FramedBoardReader:
         for point, row in enumerate(read[:POINTS]):
             own = {index: slot for index, slot in enumerate(row) if slot.holder in sides}
             if own and sum(slot.holder != EMPTY for slot in row) in lengths:
-                seen = layers.seen(labelled, picture, (lit.gain, lit.exposure), point, own)
+                seen = layers.seen(labelled, finer_view(), lit.exposure, point, own)
                 found[point] = layers.log_ratios(seen).tolist()
         return found
 

@@ -83,12 +83,14 @@ def washed_out(view: Picture, ground: Picture) -> Bools:
     return np.asarray(cv2.subtract(bright, pale) > 0)
 
 
-def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster) -> bool:
+def is_covered(
+    changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster, *, dice: bool = True
+) -> bool:
     """Whether a hand, or anything else that is neither checker nor die, is over the board.
 
     `changed`: distance of each pixel from the empty board in nats (see `Appearance.evidence`); `discs`: centres (x, y)
     of the checkers that were found; `ignore`: mask of pixels that are not checked, as they differ from the empty board
-    already in calibration; `diameter`: of a checker, in pixels.
+    already in calibration; `diameter`: of a checker, in pixels. `dice`: whether what is small may be dice.
     """
     mask = unexplained(changed, discs, diameter)
     mask[ignore] = 0
@@ -101,7 +103,7 @@ def is_covered(changed: Singles, discs: Discs, ignore: Bools, diameter: float, t
     sizes = np.bincount(labels[margin:-margin, margin:-margin].ravel(), minlength=count) / (np.pi / 4 * diameter**2)
     half = margin // 2
     reaching = np.concatenate([labels[half], labels[-1 - half], labels[:, half], labels[:, -1 - half]])
-    most = np.full(count, _LYING_DISCS)
+    most = np.full(count, _LYING_DISCS if dice else _REACHING_DISCS)
     most[reaching] = _REACHING_DISCS
     return bool((sizes > most)[1:].any())
 

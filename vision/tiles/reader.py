@@ -13,10 +13,10 @@ from vision.board import POINTS, SURE_NATS, count_row, refuse_other_size
 from vision.geometry import COLUMNS
 from vision.imaging import (
     Edges,
+    Illumination,
     cause_of_light,
     ellipse,
     is_covered,
-    level,
     same_tones,
 )
 from vision.tiles.layout import TILE
@@ -82,18 +82,22 @@ class TileBoardReader:
         """Read the raster of a picture with enough light."""
         learned = self.calibration
         gain = learned.looks.gain_of(view)
-        ceiling, looks = learned.exposures.under(gain)
-        evidence = looks.evidence(level(view, gain, ceiling))
+        light = Illumination.of(view, learned.ground, gain)
+        ceiling, looks = learned.exposures.under(gain * light.brighter)
+        evidence = looks.evidence(light.level(view, ceiling))
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
         found = self._cubes.find(evidence)
-        if self._hand(evidence, found):
+        if self._hand(evidence, found, shadowed=light.shadowed):
             return Observation((), Cause.HAND)
         return self._observed(evidence, found)
 
-    def _hand(self, evidence: TileEvidence, found: FoundCubes) -> bool:
-        """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes."""
+    def _hand(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
+        """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes.
+
+        `shadowed`: whether a shadow falls on it; then what lies there is rather the hand that casts it than dice.
+        """
         sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
         if any(sure.count(side) > CHECKERS for side in (0, 1)):
             return True
@@ -101,7 +105,8 @@ class TileBoardReader:
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
         learned = self.calibration
         nothing = np.zeros(changed.shape, bool)
-        return is_covered(changed, [], nothing, _SMALL_TILES * TILE * learned.bed.scale, learned.bed)
+        size = _SMALL_TILES * TILE * learned.bed.scale
+        return is_covered(changed, [], nothing, size, learned.bed, dice=not shadowed)
 
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
         """Mask of what looks like cubes beyond the ends of the line, where borne-off cubes lie."""

@@ -80,6 +80,18 @@ def test_a_board_is_learned_and_read_in_noise(scene: Scene) -> None:
     assert grades.count("right") >= 0.75 * len(grades)
 
 
+def test_a_players_shadow_is_no_hand(scene: Scene) -> None:
+    """A head between the lamp and the board takes two fifths of the light from a part of it."""
+    height, width = scene.start.shape[:2]
+    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
+    away = np.hypot((x - 0.35) / 0.25, (y - 0.3) / 0.35)
+    light = 1 - 0.4 / (1 + np.exp(8 * (away - 1)))[..., None]
+    frames = [frame for frame in scene.frames[1:] if not frame.hand]
+    grades = [frame.grade(answer(scene.eye, (frame.picture * light).astype(np.uint8))) for frame in frames]
+    assert "wrong" not in grades
+    assert grades.count("right") >= 0.5 * len(grades)
+
+
 def test_either_player_may_be_called_white(oblique: Scene) -> None:
     """Seen from across the board, home lies on the other hand, and every point is the other player's."""
     across = FramedBoardReader(calibrate(oblique.start, np.roll(oblique.corners, 2, axis=0), mirror=True))

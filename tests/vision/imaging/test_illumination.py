@@ -46,8 +46,10 @@ def light_of(view: np.ndarray, ground: np.ndarray) -> Illumination:
 @pytest.mark.parametrize("gain", [0.7, 1.0])
 def test_light_from_one_side_is_told_through_the_checkers(ground, gain):
     light = light_of(lit(with_checkers(ground), 0.2, -0.1, gain), ground)
-    assert light.plane is not None
-    assert light.plane[1:] == pytest.approx([0.2, -0.1], abs=0.03)
+    assert light.field is not None
+    assert not light.shadowed
+    assert np.ptp(light.field, axis=1).mean() == pytest.approx(0.4, abs=0.06)
+    assert np.ptp(light.field, axis=0).mean() == pytest.approx(0.2, abs=0.06)
 
 
 def test_levelled_the_board_is_as_it_was_learned(ground):
@@ -72,7 +74,7 @@ def test_nothing_is_brighter_than_the_ceiling(ground):
 
 @pytest.mark.parametrize("gain", [0.6, 1.0, 1.3])
 def test_a_lamp_that_is_only_dimmed_is_even_light(ground, gain):
-    assert light_of(lit(with_checkers(ground), 0.0, 0.0, gain), ground).plane is None
+    assert light_of(lit(with_checkers(ground), 0.0, 0.0, gain), ground).field is None
 
 
 def test_light_is_brighter_at_one_end_than_as_a_whole(ground):
@@ -80,14 +82,52 @@ def test_light_is_brighter_at_one_end_than_as_a_whole(ground):
     assert light_of(ground, ground).brighter == 1.0
 
 
-def test_a_shadow_over_a_third_of_the_board_is_no_light_of_this_kind(ground):
+def shadow(edge: float) -> np.ndarray:
+    """A shadow of half of the light over the left third; its edge is that wide, as a share of half of the width."""
+    return 1 - 0.5 / (1 + np.exp((X + 1 / 3) / edge * 4))[..., None]
+
+
+def test_a_shadow_that_begins_gradually_is_levelled(ground):
+    view = (with_checkers(ground) * shadow(0.3)).astype(np.uint8)
+    light = light_of(view, ground)
+    assert light.shadowed
+    away = np.abs(light.level(view).astype(float) - with_checkers(ground))
+    assert np.median(away[:, : WIDTH // 3]) < 6
+    assert np.median(np.abs(view.astype(float) - with_checkers(ground))[:, : WIDTH // 3]) > 30
+
+
+def test_what_begins_at_once_is_no_shadow(ground):
     view = ground.copy()
     view[:, : WIDTH // 3] = (view[:, : WIDTH // 3] * 0.5).astype(np.uint8)
-    assert light_of(view, ground).plane is None
+    assert light_of(view, ground).field is None
+
+
+def test_what_has_another_colour_is_no_shadow(ground):
+    """Half of the red light is taken away, and none of the blue."""
+    light = light_of((ground * (shadow(0.3) ** (0, 0.5, 1))).astype(np.uint8), ground)
+    assert light.field is None or light.field.min() > np.log(0.8)
+
+
+def test_a_hand_in_its_own_shadow_is_not_levelled_away(ground):
+    bare = (ground * shadow(0.3)).astype(np.uint8)
+    covered = bare.copy()
+    cv2.ellipse(covered, (60, 120), (45, 28), 20, 0, 360, (110, 140, 190), -1)
+    hand = (covered != bare).any(axis=2)
+    away = np.abs(light_of(covered, ground).level(covered).astype(float) - ground).max(axis=2)
+    assert np.median(away[hand]) > 40
+
+
+def test_dark_checkers_side_by_side_are_no_shadow(ground):
+    view = ground.copy()
+    for x in range(20, WIDTH // 2, 19):
+        for y in range(20, HEIGHT - 20, 19):
+            cv2.circle(view, (x, y), 9, (25, 25, 30), -1, cv2.LINE_AA)
+    light = light_of(cv2.GaussianBlur(view, (0, 0), 1.5), ground)
+    assert not light.shadowed
 
 
 def test_a_black_picture_tells_of_no_light(ground):
-    assert light_of(np.zeros_like(ground), ground).plane is None
+    assert light_of(np.zeros_like(ground), ground).field is None
 
 
 @pytest.mark.parametrize(("name", "share"), [("09-leather", 0.3), ("02-leather", 0.5)])

@@ -224,6 +224,16 @@ def test_noise_in_dim_light_is_no_hand(boards):
     assert found.count("right") >= 0.8 * len(found)
 
 
+def test_a_lamp_moved_to_one_side_is_no_hand(boards):
+    def lit(picture):
+        across = np.linspace(0.75, 1.25, picture.shape[1])
+        return np.clip(picture * across[:, None], 0, 255).astype(np.uint8)
+
+    found = grades(boards, lit)
+    assert "wrong" not in found
+    assert found.count("right") >= 0.6 * len(found)
+
+
 def test_a_cube_on_a_tile_may_belong_to_either_side_of_it(plain):
     """One taken from the 6 point lies on the tile between the 4 and the 21 point."""
     start, layout, pose = SCENES[PLAIN].start, plain.calibration.layout, plain.calibration.pose

@@ -24,13 +24,12 @@ from vision.backgammon.layout import ROWS, SLOTS, finer
 from vision.backgammon.stacking.features import DetectedCheckers, layer_features
 from vision.backgammon.stacking.network import EMBEDDING, LayerNet
 from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers, turned_patches
-from vision.imaging import level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.core import Content
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Floats, Picture
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import Exposure
@@ -142,22 +141,21 @@ class LayerModel:
     def seen(
         self,
         labelled: LabelledView,
-        picture: Picture,
-        light: tuple[Singles, Exposure],
+        view: Picture,
+        exposure: Exposure,
         row: int,
         checkers: Mapping[int, Slot],
     ) -> SeenRow:
-        """A row of a picture as the networks see it; only the surroundings of its checkers are rectified.
+        """A row of a picture as the networks see it.
 
-        `labelled`: the known position on the finer raster; `light`: brightness (B, G, R) relative to the calibration
-        picture, and the board's models for it; `checkers` by their number in the row, from the edge inwards.
+        `labelled`: the known position on the finer raster; `view`: the levelled picture on it; `exposure`: the board's
+        models for its light; `checkers` by their number in the row, from the edge inwards.
         """
-        gain, exposure = light
         owners = [checker.holder for checker in checkers.values()]
         found = np.array([(finer(checker.x), finer(checker.y)) for checker in checkers.values()])
         detected = _detected(labelled.rows, row, list(checkers), owners, found, self.lift)
         window = detected.window(labelled.top.size)
-        near = level(labelled.top.rectify(picture, window), gain, exposure.ceiling)
+        near = np.ascontiguousarray(window.of(view))
         appearance = labelled.appearance.within(window).saturated_at(exposure.ceiling, exposure.appearance.tables)
         return _seen_row(detected, window, near, appearance)
 
