@@ -8,41 +8,65 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.arrays import Picture, Singles
+    from vision.arrays import Floats, Picture, Singles
 
 
-_LEAST_CHANGE, _MOST_CHANGE = 0.15, 0.6
+_LEAST_POWER, _MOST_POWER = 0.15, 0.6
 """Least and largest logarithm of the exponent that is undone. Measured without a change: 90 % within 0.045, all within
 0.12."""
+_LEAST_OFFSET, _MOST_OFFSET = 16.0, 110.0
+"""Least and largest offset, in grey levels, that is undone. Without a change it is 4 at most on framed boards, 12 on
+tiles."""
+_CLEARLY = 0.85
+"""An offset is undone if it leaves less than this share of what a power, or no change, would leave."""
 _GROUPS, _FEWEST_GROUPS = 12, 3
-"""Groups of pixels by their tone on the known picture, and the fewest that tell the exponent."""
+"""Groups of pixels by their tone on the known picture, and the fewest that tell how tones have changed."""
 _UNCLIPPED, _LEAST, _MOST = 0.8, 7, 244
 """Share of a group's pixels that must be within the range (grey levels) where no channel is clipped."""
-_LEAST_APART = 0.15
-"""Least difference of the logarithms of two groups' tones to be compared."""
+_LEAST_RATIO, _LEAST_STEP = 0.15, 12.0
+"""Least difference of the logarithms of two groups' tones, and of their grey levels, to be compared."""
+_TONES = np.arange(256.0)
 
 
 def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
     """A picture with the tone curve of a known one; the same picture where the curve has not clearly changed.
 
     It has not changed where the view would be less like the known one afterwards: a reflection can look like it. Tones
-    are taken to have changed by a power, besides a factor. Pixels of similar tone in the known view are a group;
-    checkers that come and go hardly move the median of its tones. `view`: a part of the picture that has what `known`,
-    of the same size, has in most pixels.
+    are taken to have changed by a power, as a camera's contrast does, or by an offset, as in haze, besides a factor.
+    Pixels of similar tone in the known view are a group; checkers that come and go hardly move the median of its tones.
+    `view`: a part of the picture that has what `known`, of the same size, has in most pixels.
     """
     before, now = (np.asarray(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), np.uint8) for one in (known, view))
     clear = cv2.bitwise_and(*(cv2.inRange(one, (0, 0, 0), (_MOST, _MOST, _MOST)) for one in (known, view)))
-    change = _exponent(before, now, np.asarray(clear, np.uint8))
-    if not _LEAST_CHANGE < abs(np.log(change)) < _MOST_CHANGE:
+    pairs = _pairs(before, now, np.asarray(clear, np.uint8))
+    if len(pairs) < _FEWEST_GROUPS:
         return picture
-    if _spread(before, now, change) > _spread(before, now, 1.0):
-        return picture
-    table = np.rint(255 * (np.arange(256) / 255) ** (1 / change)).astype(np.uint8)
-    return np.asarray(cv2.LUT(picture, table), np.uint8)
+    best, least = None, _spread(before, now, _table(_TONES))
+    for curve, share in ((_power(pairs), 1.0), (_offset(pairs), _CLEARLY)):
+        if curve is not None and (spread := _spread(before, now, _table(curve))) <= share * least:
+            best, least = curve, spread
+    return picture if best is None else np.asarray(cv2.LUT(picture, _table(best)), np.uint8)
 
 
-def _exponent(before: Picture, now: Picture, clear: Picture) -> float:
-    """The power by which grey levels have changed; 1 where that cannot be told. `clear`: where nothing is clipped."""
+def _power(pairs: Floats) -> Floats | None:
+    """The tones (256) without the power by which they have changed; None if it has hardly, or too much."""
+    power = max(_usual_slope(np.log(np.maximum(pairs, 1)), _LEAST_RATIO), 1e-3)
+    return 255 * (_TONES / 255) ** (1 / power) if _LEAST_POWER < abs(np.log(power)) < _MOST_POWER else None
+
+
+def _offset(pairs: Floats) -> Floats | None:
+    """The tones (256) without the offset by which they have changed; None if it has hardly, or too much."""
+    slope = _usual_slope(pairs, _LEAST_STEP)
+    offset = float(np.median(pairs[:, 1] - slope * pairs[:, 0]))
+    return (_TONES - offset) * 255 / (255 - offset) if _LEAST_OFFSET < abs(offset) < _MOST_OFFSET else None
+
+
+def _table(curve: Floats) -> Picture:
+    return np.clip(np.rint(curve), 0, 255).astype(np.uint8)
+
+
+def _pairs(before: Picture, now: Picture, clear: Picture) -> Floats:
+    """The usual tone of each group before and now (n x 2). `clear`: where nothing is clipped."""
     lit = cv2.bitwise_and(clear, cv2.inRange(cv2.min(before, now), np.array(_LEAST), np.array(255)))
     all_pixels, clear_pixels = (
         cv2.calcHist([before, now], [0, 1], mask, [256, 256], [0, 256, 0, 256]) for mask in (None, lit)
@@ -55,23 +79,26 @@ def _exponent(before: Picture, now: Picture, clear: Picture) -> float:
         if own.sum() > _UNCLIPPED * all_pixels[group == one].sum():
             levels = np.flatnonzero(group == one)
             places.append((levels[0] + _median(own.sum(axis=1)), _median(own.sum(axis=0))))
-    if len(places) < _FEWEST_GROUPS:
-        return 1.0
-    x, y = np.log(np.maximum(np.array(places).T, 1))
+    return np.array(places).reshape(-1, 2)
+
+
+def _usual_slope(pairs: Floats, least: float) -> float:
+    """Median slope between pairs (n x 2: before, now) `least` apart or more, weighted by that; 1 if there are none."""
+    x, y = pairs.T
     first, second = np.triu_indices(len(x), 1)
     apart = x[second] - x[first]
-    told = apart > _LEAST_APART
+    told = apart > least
     if not told.any():
         return 1.0
     slopes, weights = (y[second] - y[first])[told] / apart[told], apart[told]
     order = slopes.argsort()
-    return float(max(slopes[order][np.searchsorted(weights[order].cumsum(), weights.sum() / 2)], 1e-3))
+    return float(slopes[order][np.searchsorted(weights[order].cumsum(), weights.sum() / 2)])
 
 
-def _spread(before: Picture, now: Picture, change: float) -> float:
-    """Median deviation of the logarithms of grey levels from the earlier ones, without the change and any factor."""
+def _spread(before: Picture, now: Picture, table: Picture) -> float:
+    """Median deviation of the logarithms of grey levels, through a table, from the earlier ones, without any factor."""
     logs = np.log(np.maximum(np.arange(256), _LEAST)).astype(np.float32)
-    away = cv2.LUT(now, logs) / change - cv2.LUT(before, logs)
+    away = cv2.LUT(now, logs[table]) - cv2.LUT(before, logs)
     return float(np.median(np.abs(away - np.median(away))))
 
 

@@ -73,9 +73,9 @@ class TileBoardReader:
         if cause is not None:
             return Observation((), cause)
         seen = self._seen(view)
-        if seen.unreadable is not Cause.HAND:
+        if seen.unreadable is None:
             return seen
-        toned = same_tones(picture, view, learned.ground)  # another contrast looks like something that covers the board
+        toned = same_tones(picture, view, learned.ground)  # another contrast looks like a blur, or like a hand
         return seen if toned is picture else self._seen(learned.bed.rectify(toned))
 
     def _seen(self, view: Picture) -> Observation:

@@ -33,6 +33,22 @@ def test_a_changed_curve_is_put_back(power: float, gain: float) -> None:
     assert abs(factor - gain).max() < 0.05
 
 
+def in_haze(picture: np.ndarray, share: float) -> np.ndarray:
+    """The picture behind haze that lets that share of it through; more than 1 is the contrast that a camera adds."""
+    return np.clip(picture * share + 190 * (1 - share), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("share", [0.6, 0.8, 1.2])
+def test_haze_is_put_back(share: float) -> None:
+    known = of_many_tones()
+    seen = known.copy()
+    seen[40:90, 30:120] = (20, 25, 30)
+    seen = in_haze(seen, share)
+    factor = same_tones(seen, seen, known)[100:].astype(float) / known[100:]
+    assert np.ptp(factor) < 0.06
+    assert np.ptp(seen[100:] / known[100:]) > 0.15
+
+
 @pytest.mark.parametrize(
     "change", [lambda view: view, lambda view: view // 2, lambda view: np.minimum(view, 170) // 3 * 4]
 )
@@ -55,3 +71,17 @@ def test_pictures_of_another_contrast_are_read(power: float) -> None:
         assert [frame.grade(answer(scene.eye, with_power(frame.picture, power))) for frame in told] == ["right"] * len(
             told
         )
+
+
+@pytest.mark.parametrize("share", [0.6, 0.8])
+def test_pictures_in_haze_are_read(share: float) -> None:
+    for scene in SCENES:
+        told = [frame for frame in scene.frames[1:] if not frame.hand]
+        assert {frame.grade(answer(scene.eye, in_haze(frame.picture, share))) for frame in told} == {"right"}
+
+
+def test_light_from_one_side_is_no_haze() -> None:
+    for scene in SCENES:
+        learned = scene.eye.calibration
+        seen = (scene.frames[1].picture * np.linspace(0.5, 1, scene.start.shape[1])[:, None]).astype(np.uint8)
+        assert same_tones(seen, learned.top.rectify(seen), learned.appearance.background.picture) is seen

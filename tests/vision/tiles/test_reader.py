@@ -224,6 +224,12 @@ def test_noise_in_dim_light_is_no_hand(boards):
     assert found.count("right") >= 0.8 * len(found)
 
 
+def test_haze_is_no_blur(boards):
+    found = grades(boards, lambda picture: (0.75 * picture + 0.25 * 200).astype(np.uint8))
+    assert "wrong" not in found
+    assert found.count("right") >= 0.8 * len(found)
+
+
 def test_a_lamp_moved_to_one_side_is_no_hand(boards):
     def lit(picture):
         across = np.linspace(0.75, 1.25, picture.shape[1])
