@@ -107,12 +107,21 @@ def _unlikely_nats(board: Board, observation: Observation, totals: tuple[int, in
     """Cost of a board in which the number of a side's checkers is odd, or right only by layers that are not seen."""
     nats = 0.0
     for side, off in enumerate((WHITE_OFF, BLACK_OFF)):
-        if board[off] is None and all_home(board, side):
+        if all_home(board, side) and not _off_told(board, observation, side, totals[side]):
             continue
         nats += _UNSEEN_LAYER_NATS * _unseen_layers(board, observation, side)
         if board[off] is None:
             nats += _gone_nats(missing_checkers(board, side, totals[side]))
     return nats
+
+
+def _off_told(board: Board, observation: Observation, side: int, total: int) -> bool:
+    """Whether a side's borne-off checkers are in view, and likeliest as many as it lacks on the board.
+
+    Where they are not, a misjudged table would make a layer less likely that the row itself leaves open.
+    """
+    told = observation.cells[WHITE_OFF + side].best
+    return told is not None and told[side] in {missing_checkers(board, side, one) for one in (CHECKERS, total)}
 
 
 def _unseen_layers(board: Board, observation: Observation, side: int) -> int:

@@ -90,6 +90,24 @@ def test_where_a_layer_is_seen_the_number_of_checkers_tells_how_many_it_has() ->
     assert taken.margin_nats >= 5.0
 
 
+@pytest.mark.parametrize(("beside", "margin"), [(None, 2.4), (1, 2.4), (8, 4.4)])
+def test_borne_off_checkers_make_a_layer_less_likely_only_where_their_number_is_seen(
+    beside: int | None, margin: float
+) -> None:
+    """Six may lie on White's 1 point, and seven or eight beside the board, of which a misjudged table shows one."""
+    seen = look({1: (2, 0), **{cell: content for cell, content in START.items() if content[1]}})
+    cells = [*seen.cells]
+    cells[0] = CellReading((((5, 0), 0.0), ((6, 0), -2.4)))
+    if beside is not None:
+        off = {(number, 0): 0.0 if number == beside else -3.0 for number in range(CHECKERS + 1)}
+        off[7, 0] = off[8, 0]
+        cells[WHITE_OFF] = CellReading.of(off)
+    taken = count_checkers(Observation(tuple(cells)), CERTAIN_NATS)
+    assert taken is not None
+    assert taken.board[0] == (5, 0)
+    assert taken.margin_nats == pytest.approx(margin)
+
+
 def test_what_the_count_does_not_settle_is_doubtful() -> None:
     one_fewer = {**START, 7: (2, 0)}
     doubts = {5: [((5, 0), 0.0), ((6, 0), -2.0)], 12: [((5, 0), 0.0), ((6, 0), -2.5)]}
