@@ -17,8 +17,9 @@ _LEAST_POWER, _MOST_POWER = 0.15, 0.6
 _LEAST_OFFSET, _MOST_OFFSET = 16.0, 110.0
 """Least and largest offset, in grey levels, that is undone. Without a change it is 4 at most on framed boards, 12 on
 tiles."""
-_CLEARLY = 0.85
-"""An offset is undone if it leaves less than this share of what a power, or no change, would leave."""
+_CLEARLY, _ALIKE = 0.85, 0.1
+"""An offset is undone if it leaves this share at most of what a power would leave, and this deviation of the logarithms
+at most: in haze it leaves 0.02 to 0.05, where the camera was moved 0.18."""
 _GROUPS, _FEWEST_GROUPS = 12, 3
 """Groups of pixels by their tone on the known picture, and the fewest that tell how tones have changed."""
 _UNCLIPPED, _LEAST, _MOST = 0.8, 7, 244
@@ -42,8 +43,9 @@ def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
     if len(pairs) < _FEWEST_GROUPS:
         return picture
     best, least = None, _spread(before, now, _table(_TONES))
-    for curve, share in ((_power(pairs), 1.0), (_offset(pairs), _CLEARLY)):
-        if curve is not None and (spread := _spread(before, now, _table(curve))) <= share * least:
+    for curve, most in ((_power(pairs), least), (_offset(pairs), _ALIKE)):
+        spread = np.inf if curve is None else _spread(before, now, _table(curve))
+        if spread <= min(most, least if best is None else _CLEARLY * least):
             best, least = curve, spread
     return picture if best is None else np.asarray(cv2.LUT(picture, _table(best)), np.uint8)
 
