@@ -71,8 +71,8 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         return {"cube": layout.checker, "depth": layout.depth}
 
     def look(self, picture: Picture) -> Observation:
-        """Read a picture (BGR)."""
-        return self._eye.look(brightened(calmed(picture), self.calibration.brighter))
+        """Read a picture (BGR). Raises WrongSize."""
+        return self._eye.look(picture)
 
     def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """Draw an observation over a copy of the picture."""

@@ -14,6 +14,8 @@ from vision.geometry import COLUMNS
 from vision.imaging import (
     Edges,
     Illumination,
+    brightened,
+    calmed,
     cause_of_light,
     ellipse,
     is_covered,
@@ -68,6 +70,7 @@ class TileBoardReader:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
+        picture = brightened(calmed(picture), learned.brighter)
         view = learned.bed.rectify(picture)
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
