@@ -57,7 +57,7 @@ def nothing(*_: object) -> None:
     """Do nothing."""
 
 
-def never(*_: object) -> bool:
+def never(*_: object, **__: object) -> bool:
     """Deny."""
     return False
 
