@@ -42,25 +42,28 @@ def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
     pairs = _pairs(before, now, np.asarray(clear, np.uint8))
     if len(pairs) < _FEWEST_GROUPS:
         return picture
-    best, least = None, _spread(before, now, _table(_TONES))
-    for curve, most in ((_power(pairs), least), (_offset(pairs), _ALIKE)):
-        spread = np.inf if curve is None else _spread(before, now, _table(curve))
-        if spread <= min(most, least if best is None else _CLEARLY * least):
-            best, least = curve, spread
-    return picture if best is None else np.asarray(cv2.LUT(picture, _table(best)), np.uint8)
+    power, offset = _without_power(pairs), _without_offset(pairs)
+    if power is None and offset is None:
+        return picture
+    unchanged = _spread(before, now, _table(_TONES))
+    by_power, by_offset = (np.inf if one is None else _spread(before, now, one) for one in (power, offset))
+    table, most = (power, _CLEARLY * by_power) if by_power <= unchanged else (None, unchanged)
+    if by_offset <= min(most, _ALIKE):
+        table = offset
+    return picture if table is None else np.asarray(cv2.LUT(picture, table), np.uint8)
 
 
-def _power(pairs: Floats) -> Floats | None:
-    """The tones (256) without the power by which they have changed; None if it has hardly, or too much."""
+def _without_power(pairs: Floats) -> Picture | None:
+    """A table of the tones without the power by which they have changed; None if it has hardly, or too much."""
     power = max(_usual_slope(np.log(np.maximum(pairs, 1)), _LEAST_RATIO), 1e-3)
-    return 255 * (_TONES / 255) ** (1 / power) if _LEAST_POWER < abs(np.log(power)) < _MOST_POWER else None
+    return _table(255 * (_TONES / 255) ** (1 / power)) if _LEAST_POWER < abs(np.log(power)) < _MOST_POWER else None
 
 
-def _offset(pairs: Floats) -> Floats | None:
-    """The tones (256) without the offset by which they have changed; None if it has hardly, or too much."""
+def _without_offset(pairs: Floats) -> Picture | None:
+    """A table of the tones without the offset by which they have changed; None if it has hardly, or too much."""
     slope = _usual_slope(pairs, _LEAST_STEP)
     offset = float(np.median(pairs[:, 1] - slope * pairs[:, 0]))
-    return (_TONES - offset) * 255 / (255 - offset) if _LEAST_OFFSET < abs(offset) < _MOST_OFFSET else None
+    return _table((_TONES - offset) * 255 / (255 - offset)) if _LEAST_OFFSET < abs(offset) < _MOST_OFFSET else None
 
 
 def _table(curve: Floats) -> Picture:

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from vision.backgammon.slot_model import Exposure
     from vision.backgammon.stacking.features import LayerFeatures
     from vision.board import Placed, Slot
-    from vision.geometry import CameraPose, Raster, Window
-    from vision.imaging import Appearance
+    from vision.geometry import CameraPose, Raster
 
 
 _PLACING_SDS = np.array([0.03, 0.05, 0.08, 0.13])
@@ -154,10 +153,7 @@ class LayerModel:
         owners = [checker.holder for checker in checkers.values()]
         found = np.array([(finer(checker.x), finer(checker.y)) for checker in checkers.values()])
         detected = _detected(labelled.rows, row, list(checkers), owners, found, self.lift)
-        window = detected.window(labelled.top.size)
-        near = np.ascontiguousarray(window.of(view))
-        appearance = labelled.appearance.within(window).saturated_at(exposure.ceiling, exposure.appearance.tables)
-        return _seen_row(detected, window, near, appearance)
+        return _seen_row(detected, labelled, view, exposure)
 
     def _compared(self, row: PatchedCheckers) -> Floats:
         """The comparing network's ratios for one row's checkers (nats), to be summed from the edge on."""
@@ -181,12 +177,18 @@ class SeenRow:
     patched: PatchedCheckers
 
 
-def _seen_row(detected: DetectedCheckers, window: Window, picture: Picture, appearance: Appearance) -> SeenRow:
-    """A row on a window of the finer raster; `picture` and `appearance` are of that window."""
-    seen = layer_features(appearance, picture, detected.within(window))
+def _seen_row(
+    detected: DetectedCheckers, labelled: LabelledView, view: Picture, exposure: Exposure | None = None
+) -> SeenRow:
+    """A row on the finer raster `view`; `exposure`: the models for its light, None for the known position's own."""
+    window = detected.window(labelled.top.size)
+    near, appearance = np.ascontiguousarray(window.of(view)), labelled.appearance.within(window)
+    if exposure is not None:
+        appearance = appearance.saturated_at(exposure.ceiling, exposure.appearance.tables)
+    seen = layer_features(appearance, near, detected.within(window))
     patches, bare = (
-        turned_patches(view, seen.centres, detected.lift, detected.diameter)
-        for view in (picture, appearance.background.picture)
+        turned_patches(one, seen.centres, detected.lift, detected.diameter)
+        for one in (near, appearance.background.picture)
     )
     places = (seen.centres + window.corner) / detected.diameter
     return SeenRow(detected, seen, PatchedCheckers(patches, bare, places, detected.owner, seen.lift))
@@ -246,10 +248,7 @@ def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -
     """A row in the calibration picture."""
     point, slots, owners = placed[0].point, [one.index for one in placed], [one.owner for one in placed]
     found = np.array([labelled.rows.place(point, slot) for slot in slots])
-    detected = _detected(labelled.rows, point, slots, owners, found, lift)
-    window = detected.window(labelled.top.size)
-    near = np.ascontiguousarray(window.of(labelled.view))
-    return _seen_row(detected, window, near, labelled.appearance.within(window))
+    return _seen_row(_detected(labelled.rows, point, slots, owners, found, lift), labelled, labelled.view)
 
 
 def _surprise(network_log_ratios: Floats) -> float:
