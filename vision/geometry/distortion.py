@@ -115,8 +115,8 @@ class _Sagittas:
     sagitta: Floats
     slope: Floats
 
-    def fit(self, bend: float) -> float:
-        """Log-likelihood (Cauchy) of a change of the coefficient, without its constant."""
+    def log_likelihood(self, bend: float) -> float:
+        """Log-likelihood (Cauchy) of a change of the coefficient, up to a constant."""
         return -float(np.log1p((self._residual(bend) / _SPREAD_PX) ** 2).sum())
 
     def refined(self, bend: float) -> float:
@@ -126,14 +126,14 @@ class _Sagittas:
             bend = float((weight * self.sagitta).sum() / max((weight * self.slope).sum(), 1e-12))
         return bend
 
-    def spread(self, bend: float) -> float:
-        """Standard deviation of the estimate."""
+    def standard_error(self, bend: float) -> float:
+        """Standard deviation of the estimated coefficient."""
         return float(_SPREAD_PX / np.sqrt(max((self._weight(bend) * self.slope**2).sum(), 1e-12)))
 
-    def agreement(self, bend: float) -> float:
-        """Share of the edges, weighted by their squared derivative, that fit to three standard deviations."""
-        agrees = np.abs(self._residual(bend)) < 3 * _SPREAD_PX
-        return float((self.slope**2 * agrees).sum() / max((self.slope**2).sum(), 1e-12))
+    def inlier_share(self, bend: float) -> float:
+        """Share of the edges, weighted by their squared derivative, with residuals within three standard deviations."""
+        inliers = np.abs(self._residual(bend)) < 3 * _SPREAD_PX
+        return float((self.slope**2 * inliers).sum() / max((self.slope**2).sum(), 1e-12))
 
     def _residual(self, bend: float) -> Floats:
         return np.asarray(self.sagitta - bend * self.slope)
@@ -159,11 +159,11 @@ def find_lens(picture: Picture) -> LensDistortion | None:
         if len(measured.sagitta) < _FEWEST:
             return None
         trials = np.arange(-_MOST_BEND, _MOST_BEND + _STEP / 2, _STEP) - bend
-        more = measured.refined(float(max(trials, key=measured.fit)))
+        more = measured.refined(float(max(trials, key=measured.log_likelihood)))
         bend = min(max(bend + more, -_MOST_BEND), _MOST_BEND)
         if abs(bend) < _LEAST_BEND / 2:  # further iterations change it by less than the other half
             return None
-    sure = abs(bend) > max(_LEAST_BEND, _SURE * measured.spread(more)) and measured.agreement(more) > _AGREE
+    sure = abs(bend) > max(_LEAST_BEND, _SURE * measured.standard_error(more)) and measured.inlier_share(more) > _AGREE
     return LensDistortion((width, height), bend) if sure else None
 
 
@@ -189,13 +189,13 @@ def _edges(grey: Singles) -> Iterator[Floats]:
 
 
 def _subpixel(x: Singles, y: Singles, steep: Singles, u: Ints, v: Ints) -> Floats:
-    """The place of the steepest gradient near each pixel (u, v), along its gradient (x, y); n x 2."""
+    """Subpixel maxima (n x 2) of gradient magnitude near pixels (u, v), from a parabola along the gradient (x, y)."""
     at = steep[v, u]
     pixels, uphill = np.column_stack([u, v]), np.column_stack([x[v, u], y[v, u]]) / at[:, None]
     beside = ((pixels + step * uphill).astype(np.float32) for step in (-1, 1))
     before, after = (cv2.remap(steep, one[:, 0], one[:, 1], cv2.INTER_LINEAR).ravel() for one in beside)
-    hollow = np.minimum(before - 2 * at + after, -1e-6)
-    shift = np.clip((before - after) / (2 * hollow), -0.7, 0.7)
+    curvature = np.minimum(before - 2 * at + after, -1e-6)
+    shift = np.clip((before - after) / (2 * curvature), -0.7, 0.7)
     return np.asarray(pixels + shift[:, None] * uphill, np.float64)
 
 

@@ -1,7 +1,6 @@
 """Grey levels, half-size copies and first derivatives of pictures.
 
-It is a small module of its own because rooms above this one (imaging, backgammon) and the registration in this one
-need the same kernels.
+Rooms above this one (imaging, backgammon) and registration in this one need the same kernels.
 """
 
 from __future__ import annotations

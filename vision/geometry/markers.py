@@ -41,7 +41,7 @@ def find_markers(picture: Picture) -> dict[int, Floats]:
 
 
 def motion_of(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> Floats | None:
-    """The homography (3 x 3) from pixels before to pixels now; None if nothing moved or the markers disagree."""
+    """Homography (3 x 3, pixels before to now) of the common markers; None if still, too few or inconsistent."""
     both = sorted(before.keys() & now.keys())
     if len(both) < FEWEST_MARKERS:
         return None
@@ -60,7 +60,7 @@ def _homography(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers
 
 
 def _agrees(before: Mapping[int, Floats], now: Mapping[int, Floats], numbers: Sequence[int], one: int) -> bool:
-    """Whether a marker lies where the motion of the others predicts it."""
+    """Leave-one-out check: whether marker `one` lies where the homography of the others predicts it."""
     motion = _homography(before, now, [number for number in numbers if number != one])
     if motion is None:
         return False

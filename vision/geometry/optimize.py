@@ -1,4 +1,4 @@
-"""Optimisers for few parameters: least squares (Levenberg 1944, Marquardt 1963), and the measures of a layout."""
+"""Optimisers for few parameters: least squares (Levenberg 1944, Marquardt 1963), and coordinate ascent."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from vision.arrays import Floats
 
 
-def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
-    """Minimise the sum of squared `misfits` near `vector` by Levenberg-Marquardt with numeric derivatives.
+def least_squares(residuals: Callable[[Floats], Floats], vector: Floats, rounds: int = 25) -> Floats:
+    """Minimise the sum of squared `residuals` from `vector` on by Levenberg-Marquardt with numeric derivatives.
 
-    `misfits` maps the parameters (n) to the residuals (m).
+    `residuals` maps the parameters (n) to the residuals (m). Returns the parameters (n).
     """
-    value = misfits(vector)
+    value = residuals(vector)
     cost, damping = float(value @ value), 1e-3
     for _ in range(rounds):
         steps = 1e-5 * np.maximum(np.abs(vector), 0.1)
-        slope = np.stack([(misfits(vector + step) - value) / step.max() for step in np.diag(steps)], axis=1)
-        normal, pull = slope.T @ slope, slope.T @ value
+        jacobian = np.stack([(residuals(vector + step) - value) / step.max() for step in np.diag(steps)], axis=1)
+        normal, gradient = jacobian.T @ jacobian, jacobian.T @ value
         while damping < 1e6:
-            change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -pull)
-            trial = misfits(vector + change)
+            change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
+            trial = residuals(vector + change)
             if float(trial @ trial) < cost:
                 break
             damping *= 8.0
@@ -42,16 +42,16 @@ def least_squares(misfits: Callable[[Floats], Floats], vector: Floats, rounds: i
 
 
 Measured = TypeVar("Measured", bound="DataclassInstance")
-"""A dataclass whose measures are fitted, such as a layout."""
+"""A dataclass whose fields are the parameters, such as a layout."""
 
 
 def fit_measures(
     trials: Iterable[Measured], fit: Callable[[Measured], float], ranges: Mapping[str, tuple[float, float, float]]
 ) -> tuple[Measured, float]:
-    """Fit measures of a layout, from the best of some trials on, by coordinate ascent with decreasing steps.
+    """Maximise `fit` over some fields of a dataclass by coordinate ascent with shrinking steps.
 
-    `fit`: quality of a layout, higher is better; `ranges`: first step, least and largest value of each measure by its
-    name. Returns the best layout and its fit.
+    It starts from the best of `trials`. `ranges`: by field name, the first step and the least and largest value.
+    Returns the best instance and its fit.
     """
     score, best = max(((fit(trial), trial) for trial in trials), key=lambda pair: pair[0])
     for shrink in 0.6 ** np.arange(6):

@@ -26,7 +26,7 @@ view of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
 FOCAL_SPREAD = 0.18
 """Standard deviation of the natural logarithm of that prior, over the same cameras."""
 _CORNER_SPREAD_PX = 0.75
-"""Standard deviation of the corners' misfit in pixels, to weigh it against the priors."""
+"""Standard deviation of a corner's reprojection error in pixels, to weigh it against the priors."""
 _DEEPEST = 3.0
 """Largest depth of a playing area over its width, and of its width over its depth: five tiles by twelve have 2.4."""
 _WIDEST_BAR = 3.0
@@ -156,12 +156,12 @@ def bed_corners(depth: float) -> Floats:
 
 
 def _poses(corners: Floats, size: tuple[int, int], focal: float, depth: float) -> list[CameraPose]:
-    """The poses above the board that fit the corners; a plane has two solutions, which lean opposite ways."""
+    """The poses above the board that fit the corners: planar PnP has two solutions (IPPE, Collins and Bartoli 2014)."""
     lens, bed = lens_matrix(focal, size), bed_corners(depth)
-    _, turns, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
+    _, rotations, shifts, _ = cv2.solvePnPGeneric(bed, corners.astype(np.float64), lens, None, flags=cv2.SOLVEPNP_IPPE)
     poses = []
-    for turn, shift in zip(turns, shifts, strict=True):
-        rotation = cv2.Rodrigues(turn)[0]
+    for vector, shift in zip(rotations, shifts, strict=True):
+        rotation = cv2.Rodrigues(vector)[0]
         centre = np.asarray((-rotation.T @ shift).ravel(), np.float64)
         matrix = lens @ np.column_stack([rotation, shift])
         misfit = float(np.sqrt(np.mean(np.sum((project(matrix, bed) - corners) ** 2, axis=1))))
@@ -186,10 +186,10 @@ class BoardFit:
     Attributes:
         focal: focal length over picture width.
         rotation: 3, Rodrigues vector, board to camera.
-        shift: 3, the board's bottom-left corner in camera coordinates.
+        shift: 3, translation: the board's bottom-left corner in camera coordinates.
         bar: width of the bar.
         height: height of the playing area.
-        pitch: distance of neighbours in a stack.
+        pitch: distance between neighbouring checkers of a row.
         size: width and height of the picture in pixels.
     """
 
@@ -208,7 +208,7 @@ class BoardFit:
 
     @property
     def possible(self) -> bool:
-        """Whether a board may have this shape: a fit to something else may be of any size."""
+        """Whether the dimensions are plausible for a board; a fit to something else may have any."""
         return self.width / _DEEPEST < self.height < self.width * _DEEPEST and self.bar < _WIDEST_BAR and self.pitch > 0
 
     def plane(self, z: float) -> Floats:

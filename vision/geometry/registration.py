@@ -1,4 +1,4 @@
-"""Image registration of one raster to another: a search over rotation, scale and shift, then a robust exact fit."""
+"""Image registration of a template: grid search over rotation, scale and shift, then a robust Gauss-Newton fit."""
 
 from __future__ import annotations
 
@@ -45,25 +45,25 @@ _STILL_PX = 0.02
 """The exact fit ends when a step moves no corner farther than this, in pixels."""
 
 
-def directions(light: Singles) -> Singles:
-    """Gradient directions (height x width x 2): of length about 1, shorter where the gradient is mostly noise."""
+def gradient_directions(light: Singles) -> Singles:
+    """Unit gradient vectors (height x width x 2: x, y) of grey levels, shorter where the gradient is mostly noise."""
     x, y = sobel_gradient(light)
     length = np.sqrt(x * x + y * y + _NOISE_LEVELS**2)
     return np.stack([x / length, y / length], axis=-1)
 
 
-def search_alignments(ground: Singles, view: Singles, most: int) -> list[Floats]:
-    """Candidate places of `ground` in the larger `view` (grey levels both), at most `most`, best first.
+def search_alignments(template: Singles, image: Singles, most: int) -> list[Floats]:
+    """Find at most `most` candidate alignments of `template` in the larger `image` (grey levels both), best first.
 
-    They are 3 x 3 matrices from pixels of `ground` to pixels of `view`.
+    Each is a 3 x 3 similarity transform from pixels of `template` to pixels of `image`.
     """
-    pattern, middle = directions(ground), (view.shape[1] / 2, view.shape[0] / 2)
+    pattern, middle = gradient_directions(template), (image.shape[1] / 2, image.shape[0] / 2)
     found: list[tuple[float, Floats]] = []
     for degrees in _TURNS_DEG:
         for zoom in _ZOOMS:
             turn = np.vstack([cv2.getRotationMatrix2D(middle, degrees, zoom), [0, 0, 1]])
-            turned = cv2.warpPerspective(view, turn, view.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-            field = directions(np.asarray(turned, np.float32))
+            turned = cv2.warpPerspective(image, turn, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+            field = gradient_directions(np.asarray(turned, np.float32))
             score = sum(
                 cv2.matchTemplate(
                     np.ascontiguousarray(field[..., k]), np.ascontiguousarray(pattern[..., k]), cv2.TM_CCORR
@@ -75,7 +75,7 @@ def search_alignments(ground: Singles, view: Singles, most: int) -> list[Floats]
                 for value, x, y in _peaks(np.asarray(score))
             ]
     best_first = (matrix for _, matrix in sorted(found, key=lambda one: -one[0]))
-    return list(islice(distinct_alignments(best_first, ground.shape, _APART_PX), most))
+    return list(islice(distinct_alignments(best_first, template.shape, _APART_PX), most))
 
 
 def _peaks(score: Singles) -> list[tuple[float, int, int]]:
@@ -89,7 +89,7 @@ def _peaks(score: Singles) -> list[tuple[float, int, int]]:
 
 
 def distinct_alignments(matrices: Iterable[Floats], shape: tuple[int, ...], apart_px: float) -> Iterator[Floats]:
-    """The homographies of a raster, without those that move no corner `apart_px` from where an earlier one does."""
+    """Homographies of a raster, without those whose corners all lie within `apart_px` of those of an earlier one."""
     kept: list[Floats] = []
     for matrix in matrices:
         if all(corner_distances(matrix, other, shape).max() > apart_px for other in kept):
@@ -106,59 +106,61 @@ def corner_distances(one: Floats, other: Floats, shape: tuple[int, ...]) -> Floa
 
 @dataclass(frozen=True, slots=True)
 class AlignmentFit:
-    """Exact fit of one raster (the ground) to another (the view), on high-pass filtered brightness.
+    """Subpixel fit of a template to an image, on band-pass filtered brightness (difference of Gaussians).
 
     Attributes:
-        shape: height and width of the ground.
-        blur_px: a fit starts at most about two of these away from the right place.
-        places: flat indices of the ground's pixels with the largest gradients, which are fitted.
-        wanted: their values.
-        jacobian: their derivatives by each of the eight parameters of a homography (8 x n).
-        norm: 3 x 3, from the ground's pixels to the units of those parameters.
-        smooth: the view.
+        shape: height and width of the template.
+        blur_px: standard deviation of the finer Gaussian; a fit converges from about twice this distance.
+        places: flat indices of the n template pixels with the largest gradients, which are fitted.
+        target: filtered values of the template there (n).
+        jacobian: their derivatives by the eight parameters of a homography (8 x n).
+        norm: 3 x 3, from template pixels to the normalised coordinates of those parameters.
+        image: the filtered image.
     """
 
     shape: tuple[int, ...]
     blur_px: float
     places: Ints
-    wanted: Floats
+    target: Floats
     jacobian: Floats
     norm: Floats
-    smooth: Singles
+    image: Singles
 
     @classmethod
-    def of(cls, ground: Singles, view: Singles, blur_px: float) -> AlignmentFit:
+    def of(cls, template: Singles, image: Singles, blur_px: float) -> AlignmentFit:
         """Precompute what all fits of these rasters (grey levels) share."""
-        pattern = _detail(ground, blur_px)
+        pattern = _band_pass(template, blur_px)
         x, y = sobel_gradient(pattern)
         steep = x * x + y * y
         v, u = np.nonzero(steep > np.quantile(steep, 1 - _USED_SHARE))
-        half = np.array(ground.shape[1::-1]) / 2
+        half = np.array(template.shape[1::-1]) / 2
         norm = np.array([[1 / half[0], 0, -1], [0, 1 / half[0], -half[1] / half[0]], [0, 0, 1]])
         a, b = u / half[0] - 1, (v - half[1]) / half[0]
         p, q = (one[v, u].astype(np.float64) * half[0] for one in (x, y))
         slope = -(p * a + q * b)
         jacobian = np.stack([p * a, p * b, p, q * a, q * b, q, slope * a, slope * b])
-        wanted = pattern[v, u].astype(np.float64)
-        return cls(ground.shape, blur_px, v * ground.shape[1] + u, wanted, jacobian, norm, _detail(view, blur_px))
+        target = pattern[v, u].astype(np.float64)
+        return cls(
+            template.shape, blur_px, v * template.shape[1] + u, target, jacobian, norm, _band_pass(image, blur_px)
+        )
 
     def refined(self, matrix: Floats) -> Floats:
-        """Refine a homography from the ground to the view.
+        """Refine a homography (3 x 3, template to image pixels) by Gauss-Newton over its eight parameters.
 
-        Gauss-Newton over all eight parameters. Pixels that disagree (checkers, hands, reflections) lose their weight.
+        Tukey's biweight rejects outliers (checkers, hands, reflections); a common factor of contrast is fitted too.
         """
-        size, wanted, weight = self.shape[1::-1], self.wanted, np.ones(len(self.wanted))
-        back, even = np.linalg.inv(self.norm), np.eye(8) * 1e-6 * len(wanted)
+        size, target, weight = self.shape[1::-1], self.target, np.ones(len(self.target))
+        back, damping = np.linalg.inv(self.norm), np.eye(8) * 1e-6 * len(target)
         for _ in range(_STEPS):
-            seen = warp(self.smooth, matrix, size)
+            seen = warp(self.image, matrix, size)
             values = seen.take(self.places).astype(np.float64)
-            known = weight * wanted
-            gain = float(known @ values) / max(float(known @ wanted), 1e-9)
-            away = values / min(max(gain, 1 / _GAIN_MOST), _GAIN_MOST) - wanted
-            spread = max(1.48 * float(np.median(np.abs(away))), _LEAST_SPREAD)
-            weight = np.maximum(1 - (away / (_TUKEY * spread)) ** 2, 0) ** 2
+            weighted_target = weight * target
+            gain = float(weighted_target @ values) / max(float(weighted_target @ target), 1e-9)
+            residuals = values / min(max(gain, 1 / _GAIN_MOST), _GAIN_MOST) - target
+            spread = max(1.48 * float(np.median(np.abs(residuals))), _LEAST_SPREAD)
+            weight = np.maximum(1 - (residuals / (_TUKEY * spread)) ** 2, 0) ** 2
             weighted = self.jacobian * weight
-            step = np.linalg.solve(weighted @ self.jacobian.T + even, weighted @ away)
+            step = np.linalg.solve(weighted @ self.jacobian.T + damping, weighted @ residuals)
             change = back @ (np.append(step, 0.0).reshape(3, 3) + np.eye(3)) @ self.norm
             better = matrix @ np.linalg.inv(change)
             better /= better[2, 2]
@@ -169,19 +171,19 @@ class AlignmentFit:
         return matrix
 
 
-def _detail(light: Singles, blur_px: float) -> Singles:
+def _band_pass(light: Singles, blur_px: float) -> Singles:
     return np.asarray(
         cv2.GaussianBlur(light, (0, 0), blur_px) - cv2.GaussianBlur(light, (0, 0), 5 * blur_px), np.float32
     )
 
 
-def agreement(ground: Singles, view: Singles, matrix: Floats, where: Singles | None = None) -> float:
-    """How well the edge directions of `ground` agree with those of `view` under `matrix`: 1 for equal, 0 for unrelated.
+def agreement(template: Singles, image: Singles, matrix: Floats, where: Singles | None = None) -> float:
+    """Normalised correlation of gradient directions under `matrix` (template to image pixels): 1 equal, 0 unrelated.
 
-    `where`: weight of each pixel; None for equal weights.
+    `where`: weight of each template pixel; None for equal weights.
     """
-    seen = warp(view, matrix, ground.shape[1::-1])
-    learned, found = directions(_blurred(ground)), directions(_blurred(seen))
+    seen = warp(image, matrix, template.shape[1::-1])
+    learned, found = gradient_directions(_blurred(template)), gradient_directions(_blurred(seen))
     steep = np.hypot(learned[..., 0], learned[..., 1])
     weight = steep if where is None else steep * where
     return float((weight * (learned * found).sum(axis=-1)).sum() / max(float((weight * steep).sum()), 1e-9))
