@@ -57,7 +57,7 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
     `motion`: 3 x 3 homography of the bed, old to new pixels. Learned rasters are kept. The part of the table that was
     outside the picture before is taken from this one.
     """
-    found = calibration.carried(motion)
+    found = calibration.transformed(motion)
     unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
     table = calibration.table.copy()
     table[unseen] = tray_raster(found.top, found.layout).rectify(picture)[unseen]

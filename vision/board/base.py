@@ -51,7 +51,7 @@ class LearnedBoard(Protocol):
         """Draw an observation and the marks over a copy of the picture."""
 
     def reacquire(self, picture: Picture) -> LearnedBoard | None:
-        """Find the moved board; None if it did not move or is not found for certain."""
+        """The board at its new place (picture: BGR); None if it did not move or is not found for certain."""
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Use the picture as a reference: the players accepted `board`, which it shows."""
@@ -93,13 +93,13 @@ class LocatedInPicture(Protocol):
         """Corners of the playing area, 4 x 2 pixels."""
 
 
-LearnedT = TypeVar("LearnedT", bound=BoardInView)
+CalibrationT = TypeVar("CalibrationT", bound=BoardInView)
 
 
-class CalibratedBoard(ABC, Generic[LearnedT]):
-    """A board with its calibration; subclasses add calibration, reading, overlay and finding a moved board."""
+class CalibratedBoard(ABC, Generic[CalibrationT]):
+    """Base of the boards: what follows from the calibration alone. Subclasses learn, read, draw and reacquire."""
 
-    def __init__(self, calibration: LearnedT) -> None:
+    def __init__(self, calibration: CalibrationT) -> None:
         self.calibration = calibration
 
     @property

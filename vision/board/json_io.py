@@ -36,21 +36,21 @@ referee."""
 
 
 def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECKERS)) -> dict[str, Any]:
-    """The answer for an observation of backgammon: the position if it is certain, else the cause.
+    """JSON answer for an observation of backgammon: the position if it is certain, else the cause.
 
-    `known`: White's and Black's checkers on the board when it was learned. Checkers that were off it then are not
-    hidden under others now, unless more are seen than there were: then another game has begun. The reading of a full
-    row, which often carries others, or of a side whose borne-off checkers are seen, may not depend on this.
+    `known`: White's and Black's checkers on the board at calibration. The others count as borne off, not as hidden in
+    second layers, unless more than `known` are seen now (a new game). With a full row or a visible tray a cell is
+    doubtful if its reading depends on that assumption.
     """
     dice = None if observation.dice is None else list(observation.dice)
     nothing: dict[str, Any] = {"position": None, "off_seen": None, "dice": dice, "confidence": None}
     if observation.unreadable is not None:
-        return {**nothing, **_cause(observation.unreadable, observation.where)}
-    taken = _counted(observation, known)
+        return {**nothing, **_cause_fields(observation.unreadable, observation.where)}
+    taken = _counted_board(observation, known)
     if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
-        lying = (cell for pair in observation.between for cell in pair)
-        doubtful = dict.fromkeys(map(cell_name, (*lying, *(() if taken is None else taken.doubtful))))
-        return {**nothing, **_unknown(list(doubtful), observation, cell_name)}
+        between = (cell for pair in observation.between for cell in pair)
+        doubtful = dict.fromkeys(map(cell_name, (*between, *(() if taken is None else taken.doubtful))))
+        return {**nothing, **_doubtful_fields(list(doubtful), observation, cell_name)}
     return {
         "position": _position(taken),
         "off_seen": _off_seen(taken),
@@ -60,8 +60,8 @@ def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECK
     }
 
 
-def _counted(observation: Observation, known: tuple[int, int]) -> CheckerCount | None:
-    """The board that is read, in doubt where it depends on whether only `known` checkers are in play."""
+def _counted_board(observation: Observation, known: tuple[int, int]) -> CheckerCount | None:
+    """The likeliest board; doubtful are also cells that differ between the least and the most checkers in play."""
     least, most = zip(*(_totals(observation, side, known[side]) for side in (0, 1)), strict=True)
     taken = count_checkers(observation, CERTAIN_NATS, least)
     other = taken if most == least else count_checkers(observation, CERTAIN_NATS, most)
@@ -73,7 +73,7 @@ def _counted(observation: Observation, known: tuple[int, int]) -> CheckerCount |
 
 
 def _totals(observation: Observation, side: int, known: int) -> tuple[int, int]:
-    """Least and most of a side's checkers in this game, if `known` were on the board when it was learned."""
+    """Least and most checkers of a side in play, if `known` were on the board at calibration."""
     seen = [(cell.best or (0, 0))[side] for cell in observation.cells[: BLACK_BAR + 1]]
     if sum(seen) > known:
         return CHECKERS, CHECKERS
@@ -81,13 +81,13 @@ def _totals(observation: Observation, side: int, known: int) -> tuple[int, int]:
     return known, CHECKERS if others else known
 
 
-def _cause(cause: Cause, where: Part | None) -> dict[str, str]:
-    """The cause why nothing is read, and the part of the board it concerns, if known."""
+def _cause_fields(cause: Cause, where: Part | None) -> dict[str, str]:
+    """JSON fields of an unreadable picture: the cause, and the part of the board if it is known."""
     return {"unreadable": str(cause)} if where is None else {"unreadable": str(cause), "where": str(where)}
 
 
-def _unknown(doubtful: list[Any], observation: Observation, name: Callable[[int], object]) -> dict[str, Any]:
-    """What is in doubt, by the names of the cells; and between which two of them checkers lie, if any do."""
+def _doubtful_fields(doubtful: list[Any], observation: Observation, name: Callable[[int], object]) -> dict[str, Any]:
+    """JSON fields of a doubtful reading: names of the doubtful cells, and pairs of cells with checkers between."""
     between = [list(map(name, pair)) for pair in observation.between]
     answer = {"unreadable": str(Cause.UNKNOWN), "doubtful": doubtful}
     return {**answer, "between": between} if between else answer
@@ -121,19 +121,19 @@ def square_name(cell: int) -> str:
 
 
 def describe_squares(observation: Observation) -> dict[str, Any]:
-    """The answer for an observation of checkers: the occupied squares if all are certain, else the cause.
+    """JSON answer for an observation of checkers: the occupied squares if all are certain, else the cause.
 
     Kings and men have the same letter. More than twelve checkers of a side are an unknown cause.
     """
     nothing: dict[str, Any] = {"squares": None, "confidence": None}
     if observation.unreadable is not None:
-        return {**nothing, **_cause(observation.unreadable, observation.where)}
+        return {**nothing, **_cause_fields(observation.unreadable, observation.where)}
     doubtful = [cell for cell, reading in enumerate(observation.cells) if reading.margin_nats < CERTAIN_NATS]
     board = [reading.best or (0, 0) for reading in observation.cells]
     men = [sum(side) for side in zip(*board, strict=True)]
     too_many = max(men, default=0) > _MEN
     if doubtful or too_many:
-        return {**nothing, **_unknown(list(map(square_name, doubtful)), observation, square_name)}
+        return {**nothing, **_doubtful_fields(list(map(square_name, doubtful)), observation, square_name)}
     squares = {square_name(cell): "w" if board[cell][0] else "b" for cell in range(CHECKERS_CELLS) if any(board[cell])}
     return {"squares": squares, "confidence": _confidence(observation.cells), "unreadable": None}
 
@@ -148,7 +148,7 @@ def backgammon_cells(value: object) -> Board:
     Raises CalibrationError quoting the value.
     """
     fields: dict[str, Any] = value if isinstance(value, dict) else {}
-    coded = _of_code(fields)
+    coded = _cells_of_code(fields)
     if coded is not None:
         return coded
     points = fields.get("points")
@@ -162,8 +162,8 @@ def backgammon_cells(value: object) -> Board:
     return (*counts, (white, 0), (0, black))
 
 
-def _of_code(fields: dict[str, Any]) -> Board | None:
-    """From `{"xgid"}`, or `{"id"}` with "player" or "match_id"; None where the counts are given."""
+def _cells_of_code(fields: dict[str, Any]) -> Board | None:
+    """Cells from `{"xgid"}`, or `{"id"}` with "player" or "match_id"; None where the counts are given."""
     try:
         player = completed({"player": fields.get("player")}, fields)["player"]
         xgid = xgid_of(fields)
@@ -172,11 +172,11 @@ def _of_code(fields: dict[str, Any]) -> Board | None:
     if xgid is not None:
         points = [(max(count, 0), max(-count, 0)) for count in xgid.points]
         return (*points, (xgid.bar[0], 0), (0, xgid.bar[1]))
-    return _of_id(fields, player) if "id" in fields and "points" not in fields else None
+    return _cells_of_position_id(fields, player) if "id" in fields and "points" not in fields else None
 
 
-def _of_id(fields: dict[str, Any], player: object) -> Board:
-    """From the Position ID in "id"; `player` is on roll."""
+def _cells_of_position_id(fields: dict[str, Any], player: object) -> Board:
+    """Cells from the Position ID in "id"; `player` ("white" or "black") is on roll."""
     if player not in _PLAYERS:
         raise CalibrationError(f'position {quoted_json(fields)} needs the player on roll: "player": "white" or "black"')
     try:

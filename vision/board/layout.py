@@ -141,7 +141,7 @@ class PointLayout(Places):
 
     @abstractmethod
     def hit_place(self, side: int) -> tuple[float, bool]:
-        """Where a side's (0 White, 1 Black) hit checkers are announced: x, and whether on White's side."""
+        """Where a side's (0 White, 1 Black) hit checkers are labelled: x, and whether at White's edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def placed_checkers(points: Sequence[Content], row: int = FULL_ROW) -> list[Plac
 
 
 FEWEST = 2
-"""Fewest checkers of a side from which its looks are learned: one may lie in glare or shade."""
+"""Least number of checkers of a side from which its appearance is learned: one may lie in glare or shade."""
 
 
 _MOST_NAMED = 6
@@ -221,7 +221,7 @@ _MOST_NAMED = 6
 
 
 def not_on(places: Sequence[str], between: str, counted: str = "") -> str:
-    """For an error message: the places where known checkers are not seen, in brackets; "" for none, or many."""
+    """Text in brackets for an error message: the places where known checkers are not seen; "" for none or many."""
     return f" (not on {between.join(places)}{counted})" if 0 < len(places) <= _MOST_NAMED else ""
 
 
@@ -233,7 +233,7 @@ def cannot_be_read(cause: str) -> CalibrationError:
 def refuse_too_few(placed: Sequence[Placed], what: str, besides: str = "") -> None:
     """Raise CalibrationError if a side has fewer than `FEWEST` of the known checkers.
 
-    `what`: their name; `besides`: where they count.
+    `what`: plural noun for the checkers; `besides`: where they are counted, for the message.
     """
     counts = {name: sum(checker.owner == side for checker in placed) for side, name in enumerate(("White", "Black"))}
     few = ", ".join(f"{name}'s: {count}" for name, count in counts.items() if count < FEWEST)
@@ -257,7 +257,7 @@ mm."""
 def fit_of(
     layout: Places, likeness: tuple[Singles, Singles], bed: Raster, pose: CameraPose, placed: Sequence[Placed]
 ) -> float:
-    """How well a layout fits: mean likeness within the known checkers' tops less that around them and a prior cost."""
+    """Fit of a layout: mean likeness inside the known checkers' tops, minus that on rings around them and a prior."""
     feet, owners = _feet(layout, placed)
     tops, scale = project_to_bed(pose, feet, layout.top)
     radius = layout.checker / 2
@@ -275,7 +275,7 @@ def likeness_maps(
 ) -> tuple[Singles, Singles]:
     """Likeness (0 to 1; height x width) of a raster of the bed (Lab) to White's and to Black's checkers.
 
-    `sampled`: mask of the known checkers whose colours are taken, None for all; a side that has none there gives all.
+    `sampled`: mask (n) of the known checkers whose colours are used; None, or none of a side, for all of them.
     """
     feet, owners = _feet(layout, placed)
     tops, scale = project_to_bed(pose, feet, layout.top)
@@ -304,6 +304,7 @@ def _within(likeness: tuple[Singles, Singles], bed: Raster, tops: Floats, radius
 
 
 def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, Ints]:
+    """Nominal centres on the bed (n x 2, board coordinates) and owners (n) of known checkers."""
     feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
     return feet, np.array([checker.owner for checker in placed])
 

@@ -23,7 +23,7 @@ LEAST_CONFIDENCE = 0.82
 """Least confidence of an accepted board: starting positions, in many kinds of pictures, had 0.95 or more, and 0.83 with
 a stack of five in a lamp's reflection; boards after a few plays at most 0.8. Calibrating checks every checker again."""
 WELL_EXPOSED = 200.0
-"""Grey level (of 255) that the brightest fiftieth of a well exposed picture reaches."""
+"""98th percentile of the grey levels (largest channel, of 255) of a well exposed picture."""
 
 
 class LocateError(BoardsideError):

@@ -49,7 +49,7 @@ WORDS = {
 PALE: Colour = (223, 239, 246)
 INK: Colour = (24, 18, 16)
 YELLOW: Colour = (74, 216, 255)
-"""Of the line round cells that differ, as on the page's board."""
+"""Colour (BGR) of the line round cells that differ, as on the page's board."""
 AMBER: Colour = (40, 176, 255)
 RED: Colour = (44, 44, 190)
 _SHIFT = 4

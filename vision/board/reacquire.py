@@ -1,4 +1,4 @@
-"""Find a learned board again after a nudge or a knock, by aligning its empty board with the picture."""
+"""Relocate a learned board after a nudge or a knock: registration of its empty board (the ground) with the picture."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def reacquire_board(
     Args:
         learned: the calibrated board, with its old place.
         picture: BGR, of the same size; may show checkers, dice or a hand on the board.
-        move: makes the board for another place from the motion (3 x 3 homography of the bed, old to new pixels) and the
-            picture; may raise NoPoseError.
-        beside: shifts along the board (x to the right, y away from White; board units) at which it looks much like
-            itself. The right place must fit clearly better.
+        move: returns the board moved by a homography of the bed (3 x 3, old to new pixels), given the picture too; may
+            raise NoPoseError.
+        beside: translations (x to the right, y away from White; board units) under which the board is nearly
+            self-similar. The accepted alignment must fit clearly better than these.
         reach: search range about the old place, in board units.
 
     Returns:
@@ -89,59 +89,60 @@ def reacquire_board(
         return None
     top = learned.top
     ground = grey(learned.appearance.background.picture)
-    place = _exact(_fits(ground, grey(top.rectify(picture))), np.eye(3))
+    place = _refined(_coarse_and_fine(ground, grey(top.rectify(picture))), np.eye(3))
     moved_px = corner_distances(place, np.eye(3), ground.shape)
     if moved_px.mean() <= _LEAST_MOVE_PX:
         return None
-    nearby = _accepted(learned, picture, move, top, place) if moved_px.max() <= _NEAR_PX else None
+    nearby = _verified(learned, picture, move, top, place) if moved_px.max() <= _NEAR_PX else None
     if nearby is not None:
         return nearby
     wide = replace(top, margin=top.margin + reach)
     place_found = _search(ground, grey(wide.rectify(picture)), _frame(top), np.array(beside) * top.scale)
-    return None if place_found is None else _accepted(learned, picture, move, wide, place_found)
+    return None if place_found is None else _verified(learned, picture, move, wide, place_found)
 
 
 def _search(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> Floats | None:
-    """The only place of the ground in the view (homography, ground to view pixels); None if there are several."""
+    """The alignment (3 x 3, ground to view pixels) of the empty board in the view; None if it is ambiguous."""
     rough = _candidates(halved(ground), halved(view), halved(frame), beside_px / 2)
-    fits = _fits(ground, view)
-    exact = (_exact(fits, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough)
+    fits = _coarse_and_fine(ground, view)
+    exact = (_refined(fits, np.linalg.inv(_HALF) @ place @ _HALF) for place in rough)
     places = list(distinct_alignments(exact, ground.shape, _SAME_PX))
     return places[0] if len(places) == 1 else None
 
 
 def _candidates(ground: Singles, view: Singles, frame: Singles, beside_px: Floats) -> list[Floats]:
-    """Candidate places of the ground in the view (ground to view pixels): the best one and those nearly as good.
+    """The best alignment (3 x 3, ground to view pixels) and those nearly as good, at half scale.
 
-    They include the places beside the best one where the board looks much like itself.
+    Translations of the best one by `beside_px`, under which the board is nearly self-similar, are tried too.
     """
-    exact = _fits(ground, view)
-    places = [_exact(exact, start) for start in search_alignments(ground, view, _PLACES)]
-    best = max(places, key=lambda place: _fit(ground, view, place, frame))
+    exact = _coarse_and_fine(ground, view)
+    places = [_refined(exact, start) for start in search_alignments(ground, view, _PLACES)]
+    best = max(places, key=lambda place: _edge_agreement(ground, view, place, frame))
     for right, up in beside_px:
         beside = np.array([[1.0, 0.0, right], [0.0, 1.0, -up], [0.0, 0.0, 1.0]])
-        places.append(_exact(exact, best @ beside))
+        places.append(_refined(exact, best @ beside))
     places = list(distinct_alignments([best, *places], ground.shape, _SAME_PX))
-    fits = [_fit(ground, view, place, frame) for place in places]
+    fits = [_edge_agreement(ground, view, place, frame) for place in places]
     return [place for place, fit in zip(places, fits, strict=True) if fit > max(fits) - _LEAD]
 
 
-def _fit(ground: Singles, view: Singles, place: Floats, frame: Singles) -> float:
+def _edge_agreement(ground: Singles, view: Singles, place: Floats, frame: Singles) -> float:
     """Mean of the edge agreements of the whole board and of the frame alone."""
     return (agreement(ground, view, place) + agreement(ground, view, place, frame)) / 2
 
 
-def _fits(ground: Singles, view: Singles) -> list[AlignmentFit]:
+def _coarse_and_fine(ground: Singles, view: Singles) -> list[AlignmentFit]:
+    """Fits of the empty board to the view, from coarse to fine."""
     return [AlignmentFit.of(ground, view, blur_px) for blur_px in _BLURS_PX]
 
 
-def _exact(fits: Sequence[AlignmentFit], place: Floats) -> Floats:
+def _refined(fits: Sequence[AlignmentFit], place: Floats) -> Floats:
     for fit in fits:
         place = fit.refined(place)
     return place
 
 
-def _accepted(
+def _verified(
     learned: Board, picture: Picture, move: Callable[[Board, Floats, Picture], Board], plane: Raster, place: Floats
 ) -> Board | None:
     """The board at its new place (homography from its raster to `plane`); None if it does not look right there."""

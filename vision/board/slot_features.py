@@ -40,7 +40,7 @@ _INNER_SHARE = (_RADII[INNER] / _RADII[RIM]) ** 2
 
 @dataclass(frozen=True)
 class Figures:
-    """Features of a checker centred anywhere on a raster, and its likeness to a checker.
+    """Features of a checker centred at any pixel of a raster, and a score map for its centre.
 
     Attributes:
         evidence: evidence of the raster, pixel by pixel.
@@ -65,14 +65,14 @@ class Figures:
 
     @cached_property
     def score(self) -> Singles:
-        """Likeness of every pixel of the raster to a checker's centre."""
+        """Score map: mean evidence (nats a pixel) of the likelier side for a checker centred at each pixel."""
         inner, rim, _ = _kernels(self.radius)
         kernel = _trimmed(_INNER_SHARE * inner + (1 - _INNER_SHARE) * rim)
         white, black = (cv2.filter2D(one, -1, kernel, borderType=cv2.BORDER_REPLICATE) for one in self.half[:2])
         return self._on_raster(np.maximum(white, black))
 
     def centre_near(self, place: Floats, reach_px: float, stray_cost: float = 0.0) -> Floats:
-        """The pixel (x, y) in a square about a place that looks most like a checker's centre.
+        """The pixel (x, y) with the greatest score in a square about a place.
 
         `stray_cost`: penalty (nats a pixel) at `reach_px` from the place.
         """
@@ -94,9 +94,9 @@ class Figures:
         return np.asarray(cv2.resize(half, self.size, interpolation=cv2.INTER_LINEAR), np.float32)
 
     def at(self, y: Ints, x: Ints) -> Singles:
-        """Features (n x FEATURES: inner, rim, halo of each map) of checkers centred at these pixels, interpolated.
+        """Features (n x FEATURES: inner, rim, halo of each map) of checkers centred at these pixels (n).
 
-        The zones are averaged only at these places, which is a hundredth of the raster.
+        Bilinear at half scale; the zones are averaged at these pixels only, about a hundredth of the raster.
         """
         windows, weights = self._windows, _weights(self.radius)
         height, width = self.half[0].shape
@@ -114,10 +114,10 @@ class Figures:
 
     @cached_property
     def _windows(self) -> Singles:
-        """For every pixel, the square window that a checker reaches, and one pixel more, with the maps side by side."""
+        """Sliding windows: for every pixel, a checker's square and one pixel more, with the maps interleaved."""
         reach = _kernels(self.radius)[0].shape[0] // 2
-        round_about = cv2.copyMakeBorder(cv2.merge(self.half), reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-        lines = round_about.reshape(len(round_about), -1)
+        padded = cv2.copyMakeBorder(cv2.merge(self.half), reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        lines = padded.reshape(len(padded), -1)
         side = 2 * reach + 2
         return np.asarray(sliding_window_view(lines, (side, side * MAPS))[:, ::MAPS], np.float32)
 
@@ -139,14 +139,14 @@ def _kernels(radius_px: float) -> tuple[Singles, Singles, Singles]:
 
 @lru_cache(maxsize=8)
 def _weights(radius_px: float) -> Singles:
-    """The kernels as a matrix, from a window with the maps side by side to the features."""
+    """The kernels as a matrix, from a window of the interleaved maps to the features."""
     zones = np.stack(_kernels(radius_px), axis=-1)
     weights = np.einsum("yxz,mn->yxmnz", zones, np.eye(MAPS, dtype=np.float32))
     return np.ascontiguousarray(weights.reshape(-1, FEATURES), np.float32)
 
 
 def _trimmed(kernel: Singles) -> Singles:
-    """A kernel without its empty outer rows and columns: filters of up to eleven are much faster."""
+    """A kernel without its zero outer rows and columns: OpenCV filters up to 11 x 11 much faster."""
     rim = int(np.flatnonzero(kernel.any(axis=0))[0])
     return np.ascontiguousarray(kernel[rim : len(kernel) - rim, rim : len(kernel) - rim])
 
@@ -176,13 +176,13 @@ class Slot:
     foreign: bool
 
     def renewed(self, nats: Floats) -> Slot:
-        """The slot with other log-likelihoods, up to a constant."""
+        """Copy with other log-likelihoods (3: White, Black, none), normalised so that the greatest is 0."""
         white, black, empty = (nats - nats.max()).tolist()
         return replace(self, nats=(white, black, empty))
 
     @cached_property
     def holder(self) -> int:
-        """WHITE, BLACK or EMPTY, the likeliest of them."""
+        """Most likely content: WHITE, BLACK or EMPTY."""
         return self.nats.index(max(self.nats))
 
     @cached_property
@@ -192,14 +192,14 @@ class Slot:
 
 
 def discs(read: list[list[Slot]]) -> list[tuple[int, int]]:
-    """Raster pixels (x, y) of the checkers found."""
+    """Raster pixels (x, y) of the slots whose most likely content is a checker."""
     return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and not slot.foreign]
 
 
 def count_row(slots: list[Slot], gaps: bool) -> Counts:
-    """Log-likelihood of each (white, black) number of checkers on the bed in a row; slots from the edge inwards.
+    """Log-likelihood of each (white, black) number of checkers on the bed in a row, by dynamic programming.
 
-    `gaps`: whether checkers may lie anywhere in the row at no cost (the bar).
+    `slots`: from the edge inwards; `gaps`: whether checkers may lie anywhere in the row at no cost (the bar).
     """
     states: dict[tuple[int, int, bool], float] = {(0, 0, False): 0.0}
     for slot in slots:

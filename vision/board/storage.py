@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from vision.arrays import Floats
 
 MOST_BYTES = 100_000_000
-"""Of a calibration file, and of its arrays together; those of a picture of 12 million pixels take 40 MB."""
+"""Largest size of a calibration file, and of its unpacked arrays; those of a 12-megapixel picture take 40 MB."""
 _LONGEST_PX = 20_000
 _LARGEST = 1e5
-"""Of a measure in board units, and of a focal length in pixels."""
+"""Largest plausible value in the description: measures are in board units, the focal length in picture widths."""
 _VERSION = 1
 _REMEDY = "calibrate again with `boardside calibrate`"
 DIGEST_MARK = b"\nsha-256 of all before this line: "
 FIRST_ENTRY, HEADER_BYTES = b"corners.npy", 64
-"""Name of the archive's first member, and the bytes that it stands within (30 come before it): with it or with
-DIGEST_MARK a file was once a learned board's."""
+"""Name of the archive's first member, and the number of bytes searched for it (it starts at 30). A damaged file with it or
+with DIGEST_MARK is reported as a damaged board file, any other as none."""
 _DAMAGED = (
     ValueError,
     KeyError,
@@ -58,7 +58,7 @@ _DAMAGED = (
     RuntimeError,
     cv2.error,
 )
-"""Errors that a damaged file causes: in the checks, in `zipfile` (a flipped bit may ask for a password: RuntimeError)
+"""Errors that a damaged file raises: in the checks, in `zipfile` (a flipped bit may ask for a password: RuntimeError)
 and `zlib`, in the header of an array (SyntaxError, TokenError), or when an entry is missing or malformed."""
 
 
@@ -88,15 +88,15 @@ class BoardInView(ABC):
 
     @abstractmethod
     def contents(self) -> tuple[Mapping[str, Any], Mapping[str, NDArray[Any]]]:
-        """What files of this kind of board hold besides: JSON values and arrays, each by name."""
+        """What else is saved for this kind of board: JSON values and arrays, each by name."""
 
     @classmethod
     @abstractmethod
     def restored(cls, kept: SavedCalibration) -> Self:
-        """The calibration from a file with `contents`."""
+        """Inverse of `contents`."""
 
-    def carried(self, motion: Floats) -> Self:
-        """The same board, with nothing cached, where a homography (3 x 3) takes it from old to new pixels.
+    def transformed(self, motion: Floats) -> Self:
+        """Copy moved by a homography (3 x 3) of the bed from old to new pixels, without cached properties.
 
         Raises NoPoseError.
         """
@@ -145,8 +145,7 @@ class SavedCalibration:
     def check(self, shapes: Mapping[str, str]) -> None:
         """Raise ValueError or KeyError unless the arrays have these shapes, and they and the description hold numbers.
 
-        Shapes by name: numbers, and letters that mean the same number everywhere. Those of `BoardInView` are
-        checked too.
+        `shapes`: by name, sizes separated by spaces; a letter is one size in all shapes. `_IN_VIEW` is checked too.
         """
         _check_description(self.meta)
         sizes: dict[str, int] = {}
@@ -222,5 +221,5 @@ def _check_room(archive: bytes) -> None:
 
 
 def digest_line(archive: bytes | memoryview) -> bytes:
-    """What follows an .npz archive in a file."""
+    """The digest line that follows the .npz archive in a file."""
     return DIGEST_MARK + hashlib.sha256(archive).hexdigest().encode("ascii")

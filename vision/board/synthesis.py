@@ -1,4 +1,4 @@
-"""Synthetic views of the empty board: hidden parts copied from points drawn alike, noise and gain of the sensor."""
+"""Synthetic views of the empty board: hidden parts copied from points of one design; noise and gain of the sensor."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _ACROSS_REACH = (2.0, 0.35)
 _LEAST_SHARE = 0.02
 """Least share of pixels near a place that both sides must show, for their light there to be compared."""
 _LIKER = 0.85
-"""Largest difference of the points opposite that count as drawn alike, as a share of the others'. Measured on two views
-of each of 17 boards: 0.1 to 0.8."""
+"""Largest ratio of the differences of both pairings of opposite points (straight, and neighbours swapped) for which the
+better one is used. Measured on two views of each of 17 boards: 0.1 to 0.8."""
 _LIGHT_PRIOR = 1.0
 """Grey levels added to both columns' light before their ratio is taken: a prior for equal light."""
 
@@ -74,7 +74,7 @@ def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Ra
         round(float(bed.pixels(np.array([layout.column_x(c) - layout.column / 2, 0.0]))[0])) for c in range(COLUMNS)
     ]
     for column in range(COLUMNS):
-        alike = _alike(column)
+        alike = _similar_columns(column)
         for rows in (slice(0, height // 2), slice(height // 2, height)):
             here = (rows, slice(left[column], left[column] + wide))
             for other in alike:
@@ -82,7 +82,9 @@ def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Ra
                 copy = ~known[here] & seen[there]
                 empty[here][copy] = bed_view[there][copy]
                 if copy.any():
-                    off = _unlike_light(bed_view[here], bed_view[there], seen[here] & seen[there], wide)[copy]
+                    off = _light_difference_of_columns(bed_view[here], bed_view[there], seen[here] & seen[there], wide)[
+                        copy
+                    ]
                     doubt[here][copy] = np.minimum(UNKNOWN * off, UNKNOWN // 2)
                 known[here] |= copy
     columns = [slice(start, start + wide) for start in left]
@@ -95,11 +97,11 @@ def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Ra
 
 
 def _copy_across(empty: Picture, known: Bools, doubt: Picture, columns: Sequence[slice]) -> None:
-    """Copy the places of `columns` that are not known from the points opposite, drawn alike; changes all three.
+    """Fill unknown pixels of `columns` from the opposite points of the same design; changes the three arrays in place.
 
-    Pixels known on both sides show whether the points opposite are drawn alike, or their neighbours.
+    Pixels known on both sides decide whether the points opposite have that design, or those beside them.
     """
-    kinds = _kinds(known.shape, columns)
+    kinds = _design_masks(known.shape, columns)
     lacking = [kind & ~known for kind in kinds]
     if not any(one.any() for one in lacking):
         return
@@ -109,13 +111,13 @@ def _copy_across(empty: Picture, known: Bools, doubt: Picture, columns: Sequence
     for other, shown in views:
         both = known & shown
         both[height // 4 : height - height // 4] = False
-        differences.append([_difference(empty, other, both & kind) for kind in kinds])
+        differences.append([_relative_difference(empty, other, both & kind) for kind in kinds])
     totals = [sum(map(sum, one)) for one in differences]
     alike = int(np.argmin(totals))
     if not totals[alike] <= _LIKER * totals[1 - alike]:
         return
     other, shown = views[alike]
-    off = _unlike_shade(empty, other, known & shown, columns[0].stop - columns[0].start)
+    off = _light_difference_of_sides(empty, other, known & shown, columns[0].stop - columns[0].start)
     for one, (_, usual) in zip(lacking, differences[alike], strict=True):
         copy = one & shown & (off + usual < _HALF_UNKNOWN)
         empty[copy] = other[copy]
@@ -123,8 +125,8 @@ def _copy_across(empty: Picture, known: Bools, doubt: Picture, columns: Sequence
         known |= copy
 
 
-def _kinds(shape: tuple[int, ...], columns: Sequence[slice]) -> list[Bools]:
-    """Masks of the points drawn alike: every other column of either side."""
+def _design_masks(shape: tuple[int, ...], columns: Sequence[slice]) -> list[Bools]:
+    """Masks (height x width) of the four sets of points with one design: every other column of either side."""
     found = []
     for rows in (slice(0, shape[0] // 2), slice(shape[0] // 2, shape[0])):
         for first in (0, 1):
@@ -136,7 +138,7 @@ def _kinds(shape: tuple[int, ...], columns: Sequence[slice]) -> list[Bools]:
 
 
 def _opposite(empty: Picture, known: Bools, columns: Sequence[slice], beside: int) -> tuple[Picture, Bools]:
-    """The opposite side, and what is known of it: column for column, or with neighbours swapped (`beside` 1)."""
+    """The opposite side mirrored onto each column, and the mask of its known pixels; `beside` 1 swaps neighbours."""
     other, shown = np.zeros_like(empty), np.zeros_like(known)
     for number, column in enumerate(columns):
         there = columns[number ^ beside]
@@ -144,8 +146,8 @@ def _opposite(empty: Picture, known: Bools, columns: Sequence[slice], beside: in
     return other, shown
 
 
-def _difference(one: Picture, other: Picture, both: Bools) -> tuple[float, float]:
-    """Mean and median over `both` of the share by which two views differ; 1 where there are no such pixels."""
+def _relative_difference(one: Picture, other: Picture, both: Bools) -> tuple[float, float]:
+    """Mean and median relative difference of two views over the mask `both`; 1 where it is empty."""
     if not both.any():
         return 1.0, 1.0
     own, its = (view[both].astype(np.float32) + _LIGHT_PRIOR for view in (one, other))
@@ -153,8 +155,8 @@ def _difference(one: Picture, other: Picture, both: Bools) -> tuple[float, float
     return float(away.mean()), float(np.median(away))
 
 
-def _unlike_shade(one: Picture, other: Picture, both: Bools, wide: int) -> Singles:
-    """The relative difference of light between two sides around each pixel; infinite where few are seen of `both`."""
+def _light_difference_of_sides(one: Picture, other: Picture, both: Bools, wide: int) -> Singles:
+    """Relative difference of local light (height x width) of two sides; infinite where few pixels are in `both`."""
     weight = both.astype(np.float32)[..., None]
     share = _blurred(weight, _ACROSS_REACH, wide)[..., None]
     own, its = (_blurred(view * weight, _ACROSS_REACH, wide) + _LIGHT_PRIOR * share for view in (one, other))
@@ -162,8 +164,8 @@ def _unlike_shade(one: Picture, other: Picture, both: Bools, wide: int) -> Singl
     return np.asarray(np.where(share[..., 0] < _LEAST_SHARE, np.inf, off), np.float32)
 
 
-def _unlike_light(own: Picture, other: Picture, both: Bools, wide: int) -> Singles:
-    """The relative difference of light between two columns around each pixel, from where both are seen.
+def _light_difference_of_columns(own: Picture, other: Picture, both: Bools, wide: int) -> Singles:
+    """Relative difference of local light (height x width) of two columns, from the pixels in the mask `both`.
 
     Frames cast shadows on nearby columns, but checkers also cast shadows beside them. So the difference is used only as
     an uncertainty, not as a correction.
@@ -174,13 +176,13 @@ def _unlike_light(own: Picture, other: Picture, both: Bools, wide: int) -> Singl
 
 
 def _blurred(view: Singles, reach: tuple[float, float], wide: int) -> Singles:
-    """A view blurred as far as `reach` says, in column widths: across the columns and along them."""
+    """A view after a Gaussian blur; `reach`: its standard deviations across and along the columns, in column widths."""
     across, along = (share * wide for share in reach)
     return np.asarray(cv2.GaussianBlur(view, (0, 0), sigmaX=across, sigmaY=along), np.float32)
 
 
-def _alike(column: int) -> list[int]:
-    """The columns drawn like this one: first those of its own half, nearest first."""
+def _similar_columns(column: int) -> list[int]:
+    """The columns with the design of this one: first those of its own half, nearest first."""
     away = {other: abs(other - column) for other in range(column % 2, COLUMNS, 2)}
     return sorted(away, key=lambda other: (other // HALF != column // HALF, away[other]))
 
@@ -197,11 +199,11 @@ def warp_to_plane(bed_view: Picture, bed: Raster, top: Raster, pose: CameraPose)
 _FLICKER, _GRAIN = 0.02, 2.5
 """Standard deviation of the remaining brightness factor after levelling, and of the sensor noise in grey levels."""
 _SHIFTS = 64
-"""Ways to lay the sensor noise over a picture, in either direction: drawing it anew would take longer than all else."""
+"""Number of offsets, each way, at which one field of noise is reused: drawing new noise would dominate the run time."""
 
 
 class SimulatedSensor:
-    """Takes synthetic views of one size as the camera would; equal generators give equal pictures."""
+    """Simulates the sensor for views of one size: gain, noise, saturation. Deterministic for a seeded generator."""
 
     def __init__(self, shape: tuple[int, ...], gain: Singles, chance: np.random.Generator) -> None:
         height, width, channels = shape
@@ -210,7 +212,7 @@ class SimulatedSensor:
         self._grain *= _GRAIN
 
     def take(self, canvas: Singles) -> Picture:
-        """Multiply a view by the gain, add noise, clip, and level again."""
+        """Picture (BGR, uint8) of a view (float32): times the gain, with noise, clipped, and levelled again."""
         height, width = canvas.shape[:2]
         down, right = self._chance.integers(0, _SHIFTS, 2)
         gain = (self._gain * self._chance.normal(1.0, _FLICKER)).astype(np.float32)
@@ -224,7 +226,7 @@ _CORE = 0.98
 
 
 def checker_colours(view: Picture, placed: Sequence[Placed], layout: Places, top: Raster) -> tuple[Singles, Singles]:
-    """Colour tables of both sides, from the tops of the known checkers."""
+    """Colour tables (see `colour_table`) of White and Black, from the tops of the known checkers in `view` (BGR)."""
     colours = to_lab8(view)
     radius = layout.checker / 2 * top.scale * _CORE
     tables = []

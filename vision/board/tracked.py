@@ -1,4 +1,4 @@
-"""A learned board behind a distorting lens, or beside printed markers by which it is found again after a move.
+"""Wrapper of a learned board that undistorts pictures, and finds a moved board by printed markers.
 
 A board found by markers is read only if its own edges are visible there too.
 """
@@ -74,7 +74,7 @@ class TrackedBoard:
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of `size`."""
-        return self.inner.look(self._straight(picture))
+        return self.inner.look(self._undistorted(picture))
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """The JSON answer of `boardside read`."""
@@ -82,26 +82,26 @@ class TrackedBoard:
 
     def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """Draw an observation over the undistorted picture."""
-        return self.inner.draw(self._straight(picture), observation, marks)
+        return self.inner.draw(self._undistorted(picture), observation, marks)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Use the picture as a reference: the players accepted `board`, which it shows."""
-        self.inner.confirm(self._straight(picture), board)
+        self.inner.confirm(self._undistorted(picture), board)
 
     def reacquire(self, picture: Picture) -> TrackedBoard | None:
         """Find the moved board by its markers, otherwise by its own appearance."""
-        straight = self._straight(picture)
+        undistorted = self._undistorted(picture)
         if not self.markers:
-            found = self.inner.reacquire(straight)
+            found = self.inner.reacquire(undistorted)
             return None if found is None else TrackedBoard(found, self.lens, {})
-        seen = find_markers(straight)
+        seen = find_markers(undistorted)
         motion = motion_of(self.markers, seen)
         if motion is not None and isinstance(self.inner, MovableBoard):
             with suppress(NoPoseError):
-                moved = self.inner.moved(motion, straight)
+                moved = self.inner.moved(motion, undistorted)
                 there = {number: project(motion, corners) for number, corners in self.markers.items()}
-                return TrackedBoard(moved.reacquire(straight) or moved, self.lens, there)
-        found = self.inner.reacquire(straight)
+                return TrackedBoard(moved.reacquire(undistorted) or moved, self.lens, there)
+        found = self.inner.reacquire(undistorted)
         return None if found is None else TrackedBoard(found, self.lens, {**self.markers, **seen})
 
     def save(self, path: Path, **extra: object) -> None:
@@ -112,21 +112,21 @@ class TrackedBoard:
             extra["lens"] = {"size": self.lens.size, "bend": self.lens.bend}
         self.inner.save(path, **extra)
 
-    def _straight(self, picture: Picture) -> Picture:
+    def _undistorted(self, picture: Picture) -> Picture:
         return picture if self.lens is None else self.lens.undistort_picture(picture)
 
 
-def track_learned(board: LearnedBoard, straight: Picture, lens: LensDistortion | None) -> LearnedBoard:
-    """A board with the markers of its calibration picture, if it can use them and there are enough, and with a lens.
+def track_learned(board: LearnedBoard, undistorted: Picture, lens: LensDistortion | None) -> LearnedBoard:
+    """Wrap a board with its lens, and with the markers of its calibration picture if it can use them.
 
-    `straight`: the calibration picture, undistorted by `lens`.
+    `undistorted`: the calibration picture (BGR), undistorted by `lens`.
     """
-    markers = find_markers(straight) if isinstance(board, MovableBoard) else {}
+    markers = find_markers(undistorted) if isinstance(board, MovableBoard) else {}
     return _tracked(board, lens, markers if len(markers) >= FEWEST_MARKERS else {})
 
 
 def track_saved(board: LearnedBoard, kept: SavedCalibration) -> LearnedBoard:
-    """A board with the lens and the markers that its calibration file has."""
+    """Wrap a board with the lens and the markers of its calibration file."""
     lens, markers = kept.entry("lens"), kept.entry("markers")
     if lens is not None:
         width, height = lens["size"]

@@ -89,7 +89,7 @@ class CheckersCalibration(BoardInView):
 
     def moved(self, motion: Floats) -> CheckersCalibration:
         """The same board in another place, by a homography (3 x 3) from old to new pixels. Raises NoPoseError."""
-        found = self.carried(motion)
+        found = self.transformed(motion)
         vars(found)["comparing"] = self.comparing
         return found
 

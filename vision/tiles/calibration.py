@@ -131,7 +131,7 @@ class TileCalibration(BoardInView):
 
     def moved(self, motion: Floats) -> TileCalibration:
         """The same board in another place, by a homography (3 x 3) from old to new pixels. Raises NoPoseError."""
-        found = self.carried(motion)
+        found = self.transformed(motion)
         vars(found)["looks"] = self.looks
         vars(found)["exposures"] = self.exposures.transferred(found.expose)
         return found
