@@ -1,6 +1,6 @@
-"""Find checkers that lie where no slot is searched: between neighbouring or opposite points.
+"""Find checkers outside the search windows of slots: between neighbouring or opposite points, or beside the bar.
 
-Otherwise they would be missing from the reading. Each is reported, and either of its points may hold it.
+Each is reported with its two cells, and may count for either of them; otherwise the reading would lack it.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ neighbouring checkers, dice and shadows have less."""
 _LEAST = 1.0
 """Least mean of a map for checkers (nats a pixel); weaker maps are ignored."""
 APART, _SAME = 0.9, 0.75
-"""Distances in diameters: a detection nearer to a known checker than the first is rejected; a slot nearer to a
-detection than the second is the same checker."""
+"""Distances in diameters: a detection within `APART` of a known checker is rejected; a slot within `_SAME` of it is the
+same checker."""
 _ASTRIDE_BAR = 0.38
 """Least distance (in diameters) of a checker from the bar's middle at which it may as well lie on the point beside the
 bar. Checkers laid on the bar were 0.14 off at most on 20 rendered boards; the points' are 0.9 to 1.3 away."""
 _NOTHING = -30.0, -30.0, 0.0
 """Log-likelihoods of a slot whose checker lies between two points."""
 _BESIDE_COLUMN, _LEAD = 0.1, 0.25
-"""A slot's checker more than the first (in diameters) beside its column yields to a detection of the same side whose
-likeness is greater by the second: it is that checker's edge."""
+"""A slot's checker more than `_BESIDE_COLUMN` diameters off its column is taken for the edge of a detection of the same
+side whose likeness is greater by `_LEAD`, and does not suppress it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def is_beside_column(slot: Slot, row: int, rows: Rows) -> bool:
 
 
 def in_one_quarter(one: int, two: int) -> bool:
-    """Whether two points are in the same quarter of the board; the numbers before and after the points' are in none."""
+    """Whether two points (0 to 23) are in the same quarter of the board; False for the numbers -1 and 24."""
     half = COLUMNS // 2
     return one // half == two // half
 
@@ -107,20 +107,20 @@ def _beside_bar(read: Sequence[Sequence[Slot]], rows: Rows) -> Iterator[CheckerB
         yield CheckerBetween((point, (WHITE_BAR, BLACK_BAR)[slot.holder]), slot.holder, slot.x, slot.y)
 
 
-def _averaged(figures: Figures, chart: int) -> dict[int, Singles]:
+def _averaged(figures: Figures, index: int) -> dict[int, Singles]:
     """One of the maps, averaged over the inner disc and over the rim about every pixel."""
-    return {zone: figures.everywhere(chart, zone) for zone in (INNER, RIM)}
+    return {zone: figures.everywhere(index, zone) for zone in (INNER, RIM)}
 
 
 def _likeness(maps: Mapping[int, Mapping[int, Singles]], model: SlotModel, side: int) -> Singles:
-    """Likeness of every pixel to the centre of that side's checker; 1 is a typical checker.
+    """Likeness (height x width; 1 is a typical checker) of every pixel to the centre of that side's checker.
 
-    `maps`: by index and zone, the maps to use.
+    `maps`: averaged evidence maps, by index and zone. The least of their ratios to the typical value counts.
     """
     least = np.full(next(iter(maps[side].values())).shape, np.inf, np.float32)
-    for chart, zones in maps.items():
+    for index, zones in maps.items():
         for zone, averaged in zones.items():
-            usual = float(model.centre[:POINTS, :, [side, LASTS[side]], chart * ZONES + zone].mean())
+            usual = float(model.centre[:POINTS, :, [side, LASTS[side]], index * ZONES + zone].mean())
             if usual >= _LEAST:
                 least = np.minimum(least, averaged / usual)
     return np.where(np.isfinite(least), least, 0.0).astype(np.float32)
@@ -167,9 +167,9 @@ def _across_middle(rows: Rows) -> Iterator[_Strip]:
 def _peaks(
     likeness: Singles, strip: _Strip, diameter: float, taken: Sequence[tuple[int, int, bool]]
 ) -> list[tuple[int, int]]:
-    """Places (x, y) of checkers in a strip, the likeliest first.
+    """Local maxima (x, y) of likeness in a strip at least `APART` diameters apart, the likeliest first.
 
-    `taken`: places of other checkers, and whether each may be the edge of a checker in the strip.
+    `taken`: x, y of other checkers, and whether each may be the edge of a checker in the strip.
     """
     top, bottom = max(round(strip.y[0]), 0), min(round(strip.y[1]) + 1, likeness.shape[0])
     first = max(round(strip.x[0]), 0)
@@ -179,15 +179,15 @@ def _peaks(
     v, u = np.mgrid[top:bottom, first : first + window.shape[1]]
     reach = APART * diameter
     beside = [
-        (x, y, flank)
-        for x, y, flank in taken
+        (x, y, may_be_edge)
+        for x, y, may_be_edge in taken
         if u[0, 0] - reach < x < u[0, -1] + reach and v[0, 0] - reach < y < v[-1, 0] + reach
     ]
     found = []
     while True:
-        for x, y, flank in beside:
+        for x, y, may_be_edge in beside:
             near = np.hypot(u - x, v - y) < reach
-            window[near & (window < likeness[y, x] + _LEAD) if flank else near] = 0
+            window[near & (window < likeness[y, x] + _LEAD) if may_be_edge else near] = 0
         down, across = divmod(int(window.argmax()), window.shape[1])
         if window[down, across] < _SHARE:
             break
@@ -211,7 +211,7 @@ def without_checkers_between(
 
 
 def add_checkers_between(on_board: Sequence[CellReading], found: Sequence[CheckerBetween]) -> tuple[CellReading, ...]:
-    """The cells' readings (points and bar) in which each checker between two points may belong to either of them."""
+    """Readings of the cells (points and bar) in which either cell of each checker between two may have one more."""
     cells = list(on_board)
     for one in found:
         for point in one.points:

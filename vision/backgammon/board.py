@@ -68,7 +68,7 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
 
 _THIRDS = 3
 _ALL_OVER = 0.5
-"""Share of the board. Trouble that covers this much or more has no single place."""
+"""Share of the playing area from which trouble is not attributed to one part."""
 _FOREIGN_NATS = 5.0
 """Least evidence, in nats, that a pixel differs from the empty board to count as foreign: about three standard
 deviations of noise."""
@@ -82,8 +82,8 @@ _PARTS = (
 )
 
 
-def with_place(observation: Observation, learned: Calibration, picture: Picture) -> Observation:
-    """Add the part of the board to an observation of a picture (BGR) that is unreadable for glare or a hand."""
+def with_part(observation: Observation, learned: Calibration, picture: Picture) -> Observation:
+    """Add the affected ninth of the board to an observation of a picture (BGR) with glare or a hand."""
     if observation.unreadable not in (Cause.GLARE, Cause.HAND):
         return observation
     view = learned.top.rectify(picture)
@@ -94,7 +94,7 @@ def with_place(observation: Observation, learned: Calibration, picture: Picture)
 
 
 def part_of(trouble: Bools) -> Part | None:
-    """Part of the playing area (row 0 is the upper edge) that holds the mask's centroid.
+    """Ninth of the playing area with the centroid of the mask `trouble` (height x width; row 0 is the upper edge).
 
     None if the mask is empty or covers at least half of the area.
     """
@@ -158,7 +158,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
 
     def look(self, picture: Picture) -> Observation:
         """Read the board in a picture."""
-        return with_place(self._eye.look(picture), self.calibration, picture)
+        return with_part(self._eye.look(picture), self.calibration, picture)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """The JSON answer of `boardside read`; checkers borne off in the known position are still off."""

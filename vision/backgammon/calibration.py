@@ -126,7 +126,7 @@ class Calibration(BoardInView):
 
     @cached_property
     def foreign_at_calibration(self) -> Bools:
-        """Mask of pixels that looked neither like checkers nor like the empty board during calibration."""
+        """Mask (on `top`) of pixels of the known position that match neither checkers nor the empty board."""
         seen = self.appearance.evidence(self.rectified.view)
         figures = Figures.of(seen, self.rows.diameter / 2)
         rows = read_rows(figures, self.rows, self.under(np.ones(3, np.float32)).slots)

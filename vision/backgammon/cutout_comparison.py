@@ -1,8 +1,8 @@
-"""Doubtful slots are compared with this board's own checkers: does a cutout explain what changed there?
+"""Compares doubtful slots with cutouts of this board's own checkers: does a pasted cutout explain what changed there?
 
-If checker and board look nearly alike, colours say little. But what changed there, without the part that light or a
-small shift explains, is what a known checker set on the bare slot would change, or it is not. The bare slot is taken
-from the known position's picture if it was bare there, with its neighbours' shadows, else from the empty board.
+Where checkers and board have similar colours, colour evidence is weak. So the change against the bare slot, less the
+components that light or a small shift explain, is compared with the change that a pasted cutout would cause. The bare
+slot is from the known position's picture if it was bare there (with its neighbours' shadows), else the empty board.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class CutoutComparison:
     read: Sequence[Sequence[Slot]]
 
     def compare(self) -> list[list[Slot]]:
-        """The slots read, of which those are compared that may hold a side's checker as well as none."""
+        """All slots; the comparison is added to those that are undecided between a side's checker and none."""
         return [
             [self._compared(row, index, slot) for index, slot in enumerate(slots)]
             for row, slots in enumerate(self.read)
@@ -72,33 +72,33 @@ class CutoutComparison:
         sides = [side for side in (WHITE, BLACK) if _is_doubtful(slot, side)]
         if row >= POINTS or not sides:
             return slot
-        three = np.array(slot.nats)
-        three[sides] += [self.log_ratio(row, index, side) for side in sides]
-        return slot.renewed(three)
+        nats = np.array(slot.nats)
+        nats[sides] += [self.log_ratio(row, index, side) for side in sides]
+        return slot.renewed(nats)
 
     def log_ratio(self, row: int, index: int, side: int) -> float:
         """Log-likelihood ratio (nats) of that side's checker in a slot to none; 0 if it cannot be determined."""
         slot, reach = self.read[row][index], int(np.ceil(_REACH * self._radius))
         here = slice(slot.y - reach, slot.y + reach + 1), slice(slot.x - reach, slot.x + reach + 1)
-        was_bare = not (self._known[0] == (row, index)).all(axis=1).any()
+        was_bare = not (self._known_checkers[0] == (row, index)).all(axis=1).any()
         bare = self.labelled.view if was_bare else self.labelled.appearance.background.picture
         now, empty = (np.minimum(one[here], self.ceiling).astype(np.float32) for one in (self.view, bare))
         free = self._free((row, index), slot.x, slot.y, reach)
         if min(slot.x, slot.y) < reach or now.shape[:2] != free.shape or free.mean() < _LEAST_FREE:
             return 0.0
-        kinds = [(side, far, edge) for far in _both(row >= POINTS // 2) for edge in _both(index == 0)]
+        kinds = [(side, far, edge) for far in _with_fallback(row >= POINTS // 2) for edge in _with_fallback(index == 0)]
         pool = [cut for kind in kinds for cut in self.cuts.pools.get(kind, [])][:_CUTOUTS_TRIED]
         return SlotChange.of(empty, now, free).best_cutout_log_ratio(pool, reach, self.ceiling)
 
     @cached_property
-    def _known(self) -> tuple[Ints, Floats]:
+    def _known_checkers(self) -> tuple[Ints, Floats]:
         """Row and index, and place (x, y), of the known position's checkers (n x 2 each)."""
         slots = np.array([(checker.point, checker.index) for checker in self.labelled.placed], np.intp)
         return slots, np.array([self.labelled.rows.place(point, index) for point, index in slots])
 
     @cached_property
-    def _checkers(self) -> tuple[Ints, Floats]:
-        """The same of the checkers in either picture."""
+    def _checkers_of_both(self) -> tuple[Ints, Floats]:
+        """The same of the checkers in the known position and in this picture together."""
         lying = [
             ((row, index), slot.x, slot.y)
             for row, slots in enumerate(self.read)
@@ -107,17 +107,17 @@ class CutoutComparison:
         ]
         slots = np.array([key for key, _, _ in lying], np.intp).reshape(-1, 2)
         places = np.array([(x, y) for _, x, y in lying], np.float64).reshape(-1, 2)
-        return np.vstack([self._known[0], slots]), np.vstack([self._known[1], places])
+        return np.vstack([self._known_checkers[0], slots]), np.vstack([self._known_checkers[1], places])
 
     @property
     def _radius(self) -> float:
         return self.labelled.rows.diameter / 2
 
     def _free(self, own: tuple[int, int], x: int, y: int, reach: int) -> Bools:
-        """Mask of the pixels round a place that show the slot and no other checker in both pictures."""
+        """Mask of the pixels within `_REACH` of a place (x, y) that no other checker covers in either picture."""
         down, right = np.ogrid[y - reach : y + reach + 1, x - reach : x + reach + 1]
         free = np.hypot(down - y, right - x) <= _REACH * self._radius
-        slots, places = self._checkers
+        slots, places = self._checkers_of_both
         away = np.hypot(places[:, 0] - x, places[:, 1] - y)
         for u, v in places[(slots != own).any(axis=1) & (away < _FAR * self._radius)]:
             free &= np.hypot(down - v, right - u) > _BESIDE * self._radius
@@ -130,20 +130,20 @@ def _is_doubtful(slot: Slot, side: int) -> bool:
     return not slot.foreign and abs(own - none) < SURE_NATS and other - max(own, none) < SURE_NATS
 
 
-def _both(first: bool) -> tuple[bool, bool]:
-    """Preferred value first, then the substitute."""
+def _with_fallback(first: bool) -> tuple[bool, bool]:
+    """The preferred value, then the other one."""
     return first, not first
 
 
 @dataclass(frozen=True, slots=True)
 class SlotChange:
-    """Change of a slot relative to its bare picture, without the part that light or a small shift explains.
+    """Change of a slot against its bare picture, and its residual without the components of light and small shifts.
 
     Attributes:
         without: the slot without a checker (height x width x 3).
         free: mask of the pixels that count.
-        basis: values x 5, orthonormal basis of the changes by light and shift.
-        residual: values, the rest of the change.
+        basis: values x 5, orthonormal basis of the changes by light (3) and shift (2).
+        residual: values, the change projected off that basis.
     """
 
     without: Singles
@@ -163,36 +163,36 @@ class SlotChange:
         return cls(without, free, basis, residual - basis @ (basis.T @ residual))
 
     def best_cutout_log_ratio(self, pool: Sequence[RowCutout], reach: int, most: Singles) -> float:
-        """Log-likelihood ratio (nats) of the cutout and the shift that fit best to no checker."""
+        """Log-likelihood ratio (nats) of the best fitting cutout and shift to no checker; 0 if no cutout fits in."""
         log_ratio, right, down = 0.0, 0, 0
         for step in _STEPS_PX:
             shifts = [(right + step * u, down + step * v) for u in (-1, 0, 1) for v in (-1, 0, 1)]
-            made = [_set(cut, self.without, *shift, reach) for cut in pool for shift in shifts]
-            kept = [k for k, one in enumerate(made) if one is not None]
+            pasted = [_paste(cut, self.without, *shift, reach) for cut in pool for shift in shifts]
+            kept = [k for k, one in enumerate(pasted) if one is not None]
             if not kept:
                 return log_ratio
-            log_ratio, best = self._best_log_ratio(np.minimum(np.array([made[k] for k in kept]), most))
+            log_ratio, best = self._best_log_ratio(np.minimum(np.array([pasted[k] for k in kept]), most))
             which, shift = divmod(kept[best], len(shifts))
             pool, (right, down) = [pool[which]], shifts[shift]
         return log_ratio
 
-    def _best_log_ratio(self, made: Singles) -> tuple[float, int]:
+    def _best_log_ratio(self, pasted: Singles) -> tuple[float, int]:
         """Log-likelihood ratio (nats) of the best picture with a checker to the one without, and which is the best.
 
-        `made`: pictures with a checker, n x height x width x 3.
+        `pasted`: pictures with a checker, n x height x width x 3.
         """
-        expected = (made - self.without)[:, self.free].reshape(len(made), -1)
+        expected = (pasted - self.without)[:, self.free].reshape(len(pasted), -1)
         expected -= (expected @ self.basis) @ self.basis.T
         energy, common = np.einsum("nv,nv->n", expected, expected), expected @ self.residual
         rest = float(self.residual @ self.residual)
         contrast = np.clip(common / np.maximum(energy, 1e-9), _LEAST_CONTRAST, _MOST_CONTRAST)
-        left = rest - 2 * contrast * common + contrast**2 * energy
-        best = int(left.argmin())
+        unexplained = rest - 2 * contrast * common + contrast**2 * energy
+        best = int(unexplained.argmin())
         usual = _OTHER_CAUSES * float(energy[best]) + _NOISE * len(self.residual)
-        return _INDEPENDENT_PIXELS / 2 * float(np.log((rest + usual) / (float(left[best]) + usual))), best
+        return _INDEPENDENT_PIXELS / 2 * float(np.log((rest + usual) / (float(unexplained[best]) + usual))), best
 
 
-def _set(cut: RowCutout, bare: Singles, right: int, down: int, reach: int) -> Singles | None:
+def _paste(cut: RowCutout, bare: Singles, right: int, down: int, reach: int) -> Singles | None:
     """Paste a cutout on a bare slot with a shift; None if the cutout is too small for it."""
     middle = cut.body.shape[0] // 2
     if middle - max(abs(right), abs(down)) < reach:

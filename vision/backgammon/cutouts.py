@@ -158,7 +158,7 @@ def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
 
 
 def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singles:
-    """Smoothed ratio (B, G, R) of the seen board beside the checkers to the empty board."""
+    """Shading (height x width x 3): smoothed ratio of the visible board to the empty board; 1 where `covered`."""
     bare = (~covered).astype(np.float32)[..., None]
     seen, empty = (cv2.GaussianBlur(one.astype(np.float32) * bare, (0, 0), blur) for one in (view, ground))
     share = cv2.GaussianBlur(bare, (0, 0), blur)[..., None]
@@ -168,10 +168,10 @@ def _shade(view: Picture, ground: Picture, covered: Bools, blur: float) -> Singl
 
 
 def _matte(view: Picture, ground: Picture, shade: Singles, outline: Bools, diameter: float) -> RowCutout:
-    """Separate a checker from the empty board that shows at its rim.
+    """Alpha matting of a checker against the empty board at its rim.
 
-    A pixel of the rim is a mixture a * body + b * board of the checker's colour beside it and the board's. Both shares
-    are solved by least squares. If the colours are alike, the outline decides.
+    A pixel of the rim is modelled as a * body + b * board, with the checker's colour beside it and the board's. Both
+    shares are solved by least squares, regularised towards the outline for similar colours.
     """
     band, mask = max(1, round(_BAND * diameter)), outline.astype(np.uint8)
     inset = max(1, round(_NARROWER * diameter))

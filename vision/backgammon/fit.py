@@ -55,8 +55,8 @@ to 0.062 from how the checkers happen to lie; with corners 1 % off, the error le
 class Fitted:
     """A board fitted to a picture: its corners, and the known position with their layout and camera.
 
-    `fit`: -1 to 1; at most 0 if one of the known checkers is missing. `unlike`: points of those whose places do not
-    look like them.
+    `fit`: -1 to 1; at most 0 if a known checker is missing. `unlike`: points (0 to 23) of known checkers at whose place
+    their side's colours are not seen.
     """
 
     corners: Floats
@@ -97,7 +97,7 @@ def fit_board(
 def _fit_marked(
     picture: Picture, as_marked: Fitted, placed: Sequence[Placed], mirror: bool, stacked: Collection[int]
 ) -> Fitted:
-    """The first fit to outlines that is clearly better than the marked corners', or else theirs."""
+    """The first fit from corners refined by outlines that is clearly better than `as_marked`, else `as_marked`."""
     single = [one for one in placed if one.point not in stacked]
     if not single:
         return as_marked

@@ -1,7 +1,7 @@
 """Rectified views of the known position and of the empty board under it.
 
-Checkers on the bar must not become part of the empty board. The height of the bar and their places on it are unknown.
-They are searched for along the whole bar, by their likeness to their side's colours.
+Checkers on the bar must not become part of the empty board. As the height of the bar and their places on it are
+unknown, they are detected along the whole bar by their side's colours.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class KnownPosition:
         return cls(picture, placed, layout, pose, bed, top)
 
     def without_hit(self, on_bar: Floats) -> KnownPosition:
-        """The same with checkers on the bar (see `find_hit_checkers`) removed."""
+        """Copy without checkers on the bar, at `on_bar` (see `find_hit_checkers`)."""
         return replace(self, on_bar=on_bar) if len(on_bar) else self
 
     @cached_property
@@ -121,8 +121,8 @@ class KnownPosition:
         """The rectified position, and the estimated empty board."""
         on_bar = self._mask_hidden()
         view = self.top.rectify(self.picture)
-        empty, unknown = (self._lift(one) for one in self._bare(on_bar))
-        painted = self._lift(on_bar) > 0
+        empty, unknown = (self._to_tops(one) for one in self._empty_bed(on_bar))
+        painted = self._to_tops(on_bar) > 0
         view[painted] = empty[painted]
         return RectifiedViews(view, empty, unknown)
 
@@ -151,7 +151,7 @@ class KnownPosition:
         """
         if not any(bar):
             return np.zeros((0, 2))
-        alike = self._like_checkers()
+        alike = self._checker_ratios()
         found: list[Floats] = []
         for side, name in ((WHITE, "White"), (BLACK, "Black")):
             own = _likeliest(alike, side, bar[side], _APART * self.layout.checker * self.top.scale)
@@ -163,21 +163,21 @@ class KnownPosition:
             found += [(self.top.to_board @ (x, y, 1.0))[:2] for x, y in own]
         return np.array(found)
 
-    def _like_checkers(self) -> list[Singles]:
-        """Maps of the log-likelihood ratio (nats a pixel) of a White (Black) checker centred there on the bar."""
+    def _checker_ratios(self) -> list[Singles]:
+        """Maps of the log-likelihood ratio (nats a pixel) of White's and of Black's checkers to the bar."""
         top, layout = self.top, self.layout
         strip = np.zeros(self.bed.size[::-1], np.uint8)
-        strip[:, _across(self.bed, max(layout.bar / 2, (0.5 + _ASIDE) * layout.checker))] = UNKNOWN
-        ground = BackgroundModel(*(self._lift(one) for one in self._bare(strip)))
+        strip[:, _bar_columns(self.bed, max(layout.bar / 2, (0.5 + _ASIDE) * layout.checker))] = UNKNOWN
+        ground = BackgroundModel(*(self._to_tops(one) for one in self._empty_bed(strip)))
         evidence = Appearance(ground, self.appearance.tables).evidence(self.rectified.view)
         figures = Figures.of(evidence, layout.checker * top.scale / 2)
-        here = _down(top, layout), _across(top, _ASIDE * layout.checker)
+        here = _area_rows(top, layout), _bar_columns(top, _ASIDE * layout.checker)
         alike = [np.full(top.size[::-1], _NOWHERE, np.float32) for _ in (WHITE, BLACK)]
         for side, one in enumerate(alike):
             one[here] = figures.everywhere(side)[here]
         return alike
 
-    def _bare(self, on_bar: Picture) -> tuple[Picture, Picture]:
+    def _empty_bed(self, on_bar: Picture) -> tuple[Picture, Picture]:
         """Estimate the empty bed and its uncertainty (see `vision.board.inpaint_bed`).
 
         Hidden parts of the bar (`on_bar`, 255) take the median colour along the bar's length.
@@ -186,7 +186,7 @@ class KnownPosition:
         by_points = hidden_mask(self.placed, self.layout, self.pose, self.bed)
         hidden = np.asarray(cv2.bitwise_or(by_points, on_bar), np.uint8)
         empty, unknown = inpaint_bed(view, hidden, self.layout, self.bed)
-        here = _down(self.bed, self.layout), _across(self.bed, self.layout.bar / 2)
+        here = _area_rows(self.bed, self.layout), _bar_columns(self.bed, self.layout.bar / 2)
         covered = on_bar[here] > 0
         if covered.any():
             free = (hidden[here] == 0) | (hidden[here] > 0).all(axis=0)
@@ -208,12 +208,13 @@ class KnownPosition:
             cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 255)
         return mask
 
-    def _lift(self, bed_view: Picture) -> Picture:
+    def _to_tops(self, bed_view: Picture) -> Picture:
+        """Warp the raster `bed` to `top`, on which the bed appears shifted."""
         return warp_to_plane(bed_view, self.bed, self.top, self.pose)
 
 
 def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list[tuple[int, int]]:
-    """Up to `most` places (x, y) that look like a side's checkers, the likeliest first; changes the maps."""
+    """Up to `most` maxima (x, y) of a side's map, `apart` pixels or more from each other; changes the maps."""
     found: list[tuple[int, int]] = []
     while len(found) < most:
         _, nats, _, place = cv2.minMaxLoc(alike[side])
@@ -225,13 +226,13 @@ def _likeliest(alike: list[Singles], side: int, most: int, apart: float) -> list
     return found
 
 
-def _across(raster: Raster, half: float) -> slice:
+def _bar_columns(raster: Raster, half: float) -> slice:
     """Columns of a raster within `half` (board units) of the bar's middle."""
     left, right = raster.pixels(np.array([[0.5 - half, 0.0], [0.5 + half, 0.0]]))[:, 0]
     return slice(round(float(left)), round(float(right)))
 
 
-def _down(raster: Raster, layout: Layout) -> slice:
+def _area_rows(raster: Raster, layout: Layout) -> slice:
     """Rows of a raster within the playing area."""
     near, far = raster.pixels(np.array([[0.5, 0.0], [0.5, layout.depth]]))[:, 1]
     return slice(round(float(far)), round(float(near)))

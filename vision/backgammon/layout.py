@@ -112,7 +112,7 @@ class Rows:
         return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
 
     def strongest(self, score: Singles, along: Floats, *windows: SearchWindow) -> tuple[Ints, Ints, Floats]:
-        """Pixels (y, x) of the best score near `along` in the rows of some windows, and their distances from the edge.
+        """Pixels (y, x) with the best score near `along` in each row of some windows, and distances from the edge.
 
         `score`: likeness of each pixel to a checker's centre; `along`: ROWS, where one is expected, in pixels from the
         edge. There may be one window for the points, one for the bar, or both.
@@ -138,7 +138,7 @@ class Rows:
         return SearchWindow.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
 
     def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
-        """Next distances to search: one step past the checkers found, or past the empty places searched."""
+        """Distances (ROWS) from the edge to search next: a step past each checker found, or past each empty place."""
         past, on = np.full(ROWS, self.step), np.full(ROWS, self.step)
         past[POINTS:] = (_BAR_ONWARD + _BACK) * self.diameter
         on[POINTS:] = (_BAR_NEXT + _BACK) * self.diameter
@@ -182,7 +182,7 @@ class SearchWindow:
         )
 
     def peaks(self, score: Singles, reach_px: int) -> Singles:
-        """`score` in the columns of its rows, much lower where it is not the greatest within `reach_px` in them."""
+        """`score` with non-maxima (within `reach_px`) suppressed by `_SLOPE_COST` in the columns of its rows."""
         columns = slice(max(int(self.x.min()), 0), int(self.x.max()) + 1)
         strip = np.ascontiguousarray(score[:, columns])
         around = cv2.dilate(strip, np.ones((2 * reach_px + 1, 2 * reach_px + 1), np.uint8))

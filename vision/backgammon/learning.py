@@ -1,9 +1,9 @@
 """Learns a framed board from one picture of a known position, and reads that picture again as a test.
 
-The picture cannot show every checker that stands elsewhere than told. A bare place that was told to hold a checker
-becomes one of the known checkers, and a checker on a place that was told to be bare becomes part of the empty board:
-read with these, the position seems right. So known checkers are compared with the others alone, and the first free
-place of each point with the empty board of the points drawn alike.
+Reading that picture does not reveal every error in the given position. A bare place given as occupied is learned as a
+checker, and a checker on a place given as bare as empty board: with these models the position reads as given. So each
+known checker is also compared with the others alone (leave-one-out), and the first free place of each point with the
+empty board of points of the same design.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def calibrate(
     """Calibrate a framed backgammon board from a picture of a known position; see `fit_calibration`.
 
     Raises:
-        CalibrationError: the position is not visible there, cannot be told for certain, or has fewer than two checkers
-            of one colour.
+        CalibrationError: the position is not visible there, cannot be read for certain, or has fewer than two
+            checkers of one colour.
     """
     learned = fit_calibration(picture, corners, mirror, position, marked=marked)
     _refuse_unread(learned, picture)
@@ -124,15 +124,15 @@ def _refuse_unread(learned: Calibration, picture: Picture) -> None:
 
     Full rows may be doubtful: they may carry others.
     """
-    told = learned.points
+    known = learned.points
     answer = describe(FramedBoardReader(learned).look(picture), learned.numbers)
     position = answer["position"]
     if position is not None:
         read = position["points"]
-        unlike = [point + 1 for point, (white, black) in enumerate(told) if read[point] != white - black]
+        unlike = [point + 1 for point, (white, black) in enumerate(known) if read[point] != white - black]
     elif answer.get("doubtful"):
         points = [name for name in answer["doubtful"] if isinstance(name, int)]
-        unlike = [point for point in points if sum(told[point - 1]) < FULL_ROW]
+        unlike = [point for point in points if sum(known[point - 1]) < FULL_ROW]
     else:
         raise cannot_be_read(answer["unreadable"])
     if unlike:
@@ -147,39 +147,39 @@ _LEAST_SINGLE = 2
 
 
 def misplaced(learned: Calibration) -> list[int]:
-    """The points (0 to 23) that lack a told checker and that have one more; empty if neither seems so.
+    """The point (0 to 23) that lacks a known checker and the one with an extra checker; empty if the position fits.
 
-    A checker elsewhere contradicts the known position twice, and must do so by CERTAIN_NATS in all. Of 263 positions
-    told of 44 path-traced boards with one or two checkers elsewhere, reading alone refused 255; with this all are
-    refused, and all 44 starting positions learned. Of 59 starts of wilder drawn boards it refuses two.
+    A checker elsewhere contradicts the known position at both points, and must do so by CERTAIN_NATS in all. Of 263
+    wrong positions given for 44 path-traced boards (one or two checkers elsewhere) reading alone refused 255; with this
+    all are refused, and all 44 starting positions learned. Of 59 starts of wilder drawn boards it refuses two.
     """
     compared = learned.slot_comparison
     if compared is None or np.bincount(compared.known.checkers.sides).min() < _LEAST_SINGLE:
         return []
-    lacking, missing = _missing(learned, compared)
-    more, further = _further(learned, compared)
-    return sorted((lacking, more)) if missing + further >= CERTAIN_NATS else []
+    lacking, missing_nats = _least_likely_checker(learned, compared)
+    extra, extra_nats = _likeliest_extra_checker(learned, compared)
+    return sorted((lacking, extra)) if missing_nats + extra_nats >= CERTAIN_NATS else []
 
 
-def _missing(learned: Calibration, compared: SlotComparison) -> tuple[int, float]:
+def _least_likely_checker(learned: Calibration, compared: SlotComparison) -> tuple[int, float]:
     """The point whose known checker looks least like one, and the lead (nats) of another content there."""
     known, nats = compared.known.checkers, compared.known.by_others()
     own = np.arange(len(nats)), known.sides
-    told = nats[own]
+    of_known = nats[own]
     nats[own] = -np.inf
-    lead = nats.max(axis=1) - told
+    lead = nats.max(axis=1) - of_known
     worst = int(lead.argmax())
     rows = learned.fine_labelled.rows
-    told_at = np.array([rows.place(one.point, one.index) for one in learned.fine_labelled.placed]) / rows.diameter
-    nearest = np.linalg.norm(told_at - known.places[worst], axis=1).argmin()
+    nominal = np.array([rows.place(one.point, one.index) for one in learned.fine_labelled.placed]) / rows.diameter
+    nearest = np.linalg.norm(nominal - known.places[worst], axis=1).argmin()
     return learned.fine_labelled.placed[nearest].point, float(lead[worst])
 
 
-def _further(learned: Calibration, compared: SlotComparison) -> tuple[int, float]:
+def _likeliest_extra_checker(learned: Calibration, compared: SlotComparison) -> tuple[int, float]:
     """The point whose first free place looks most like a checker, and its lead (nats) over a bare place."""
     labelled, lift = learned.fine_labelled, learned.layers.lift
     numbers = np.array([sum(content) for content in learned.points])
-    pairs = np.array(_alike(learned, numbers)).reshape(-1, 2)
+    pairs = np.array(_free_and_bare(learned, numbers)).reshape(-1, 2)
     if not len(pairs):
         return 0, -np.inf
     points, others = pairs.T
@@ -198,8 +198,8 @@ def _further(learned: Calibration, compared: SlotComparison) -> tuple[int, float
     return most, each[most]
 
 
-def _alike(learned: Calibration, numbers: Ints) -> list[tuple[int, int]]:
-    """Pairs of points with a free place and others of their side, drawn alike, of which the same place is bare."""
+def _free_and_bare(learned: Calibration, numbers: Ints) -> list[tuple[int, int]]:
+    """Pairs of a point with a free place and another of its side and design, of which the same place is bare."""
     columns = [learned.layout.column_of(point) for point in range(POINTS)]
     return [
         (point, other)

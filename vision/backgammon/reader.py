@@ -23,7 +23,7 @@ from vision.backgammon.between_points import add_checkers_between, find_checkers
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS, finer
 from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, read_rows
-from vision.backgammon.stacking.count import from_the_edge, on_any
+from vision.backgammon.stacking.count import log_ratios_of_any, log_ratios_of_first
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
@@ -49,15 +49,15 @@ if TYPE_CHECKING:
 
 
 _REFUTED_NATS = 3.0
-"""Lead of none over a checker by comparison from which no checker lies between two points. Measured: where one does, it
-leads by 2 and more (141 cases); edges of rows that were taken for one are behind by 4 to 6."""
+"""Lead (nats) of EMPTY over a checker, by the comparing network, that refutes a checker between two points. Measured:
+true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
 
 
 @dataclass(frozen=True, slots=True)
 class LitView:
-    """The light of a raster: `gain` (B, G, R) relative to the calibration picture, and how it differs over the board.
+    """The light of a raster: `gain` (B, G, R) relative to the calibration picture, and its variation over the board.
 
-    `exposure` are the board's models for that light, `evidence` is what each pixel of the levelled raster shows.
+    `exposure`: the board's models for that light; `evidence`: of each pixel of the levelled raster.
     """
 
     gain: Singles
@@ -92,17 +92,17 @@ class FramedBoardReader:
         if cause is not None:
             return Observation((), cause)
         dice = self._dice(picture, lit, rows)
-        astride = self._astride(lit, figures, rows, dice, finer_view)
-        on_points = without_checkers_between(rows, astride, learned.rows)
+        between = self._checkers_between(lit, figures, rows, dice, finer_view)
+        on_points = without_checkers_between(rows, between, learned.rows)
         ratios = self._on_top(on_points, finer_view, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
-        layers = {point: from_the_edge(row) for point, row in ratios.items()}
-        on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
+        layers = {point: log_ratios_of_first(row) for point, row in ratios.items()}
+        on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
         borne_off = self._borne_off(on_board, picture, lit)
         if uncounted := _bearing_off_unseen(on_board, borne_off):
             ratios = self._on_top(on_points, finer_view, lit, uncounted, range(1, FULL_ROW))
-            layers |= {point: on_any(row) for point, row in ratios.items()}
-            on_board = add_checkers_between(cells(on_points, learned.rows, layers), astride)
-        return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in astride))
+            layers |= {point: log_ratios_of_any(row) for point, row in ratios.items()}
+            on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
+        return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in between))
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> tuple[Die, ...]:
         learned = self.calibration
@@ -121,7 +121,7 @@ class FramedBoardReader:
         return read_dice(scene)
 
     def light_of(self, view: Picture) -> LitView:
-        """The light of a raster, the models for it, and what its pixels say when levelled."""
+        """The light of a raster (BGR), the board's models for it, and the evidence of its pixels when levelled."""
         learned = self.calibration
         gain = learned.appearance.gain_of(view)
         light = Illumination.of(view, learned.appearance.background.picture, gain)
@@ -139,10 +139,10 @@ class FramedBoardReader:
         return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
 
     def finer_view(self, picture: Picture, lit: LitView) -> Callable[[], Picture]:
-        """Makes the levelled picture on the finer raster when it is first asked for."""
+        """Function that makes the levelled picture on the finer raster, at its first call only."""
         return cache(lambda: lit.light.level(self.calibration.fine_labelled.top.rectify(picture), lit.exposure.ceiling))
 
-    def _astride(
+    def _checkers_between(
         self,
         lit: LitView,
         figures: Figures,
@@ -150,7 +150,7 @@ class FramedBoardReader:
         lying: Sequence[Die],
         finer_view: Callable[[], Picture],
     ) -> list[CheckerBetween]:
-        """The checkers between two points, without those that comparing refutes."""
+        """Checkers between two points that the comparing network does not refute, and those abreast on one point."""
         learned = self.calibration
         dice = learned.top.pixels(np.array([(die.x, die.y) for die in lying]).reshape(-1, 2))
         places = [(round(x), round(y)) for x, y in dice.tolist()]
@@ -174,8 +174,8 @@ class FramedBoardReader:
 
     def _lacking(self, read: list[list[Slot]]) -> list[int]:
         """The sides of which fewer than fifteen checkers were read for certain."""
-        once = [slot for row in read[:POINTS] for slot in row] + bar_slots(read, self.calibration.rows)
-        sure = [slot.holder for slot in once if slot.margin_nats > SURE_NATS]
+        slots = [slot for row in read[:POINTS] for slot in row] + bar_slots(read, self.calibration.rows)
+        sure = [slot.holder for slot in slots if slot.margin_nats > SURE_NATS]
         return [side for side in (WHITE, BLACK) if sure.count(side) < CHECKERS]
 
     def _on_top(
@@ -186,7 +186,7 @@ class FramedBoardReader:
         sides: Sequence[int],
         lengths: range,
     ) -> dict[int, list[float]]:
-        """For points with rows of such lengths, the log-odds (nats) that a checker lies on each slot of those sides."""
+        """By point, log-odds (nats) that each checker of `sides` carries another; only rows with `lengths` checkers."""
         labelled, layers = self.calibration.fine_labelled, self.calibration.layers
         found: dict[int, list[float]] = {}
         for point, row in enumerate(read[:POINTS]):
@@ -214,7 +214,7 @@ class FramedBoardReader:
 
 
 def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:
-    """The sides that bear off, but whose borne-off checkers are not in view: nothing tells how many there are."""
+    """The sides that bear off with their borne-off checkers out of view: their number on the board is unknown."""
     contents = tuple(cell.best for cell in on_board)
     return [
         side

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 SEEN_PX = 40
 """Width and height of the part of a patch that the network sees, in the middle."""
 OTHER = EMPTY + 1
-"""Something else than White's checker, Black's checker or none."""
+"""Class of anything but White's checker, Black's checker or the bare board."""
 _CERTAIN_NATS = 12.0
-"""Slots with a lead of this much (nats) are not read again."""
+"""Lead of the likeliest content (nats) from which a slot is not read again."""
 _FIRST_READING_WEIGHT = 0.4
-"""Weight of the first reading's nats. It sees the same pixels."""
+"""Weight of the first reading's nats: below 1, as it is not independent (it sees the same pixels)."""
 
 
 class KnownCheckers:
@@ -48,26 +48,26 @@ class KnownCheckers:
     def log_likelihoods(self, seen: Picture, bare: Picture, places: Floats, lifts: Floats) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY (see `chances`).
 
-        Something else says nothing about the slot: its probability is shared between the three.
+        OTHER is no content of a slot: its probability is divided equally among the three.
         """
-        return _shared(self.chances(seen, bare, places, lifts))
+        return _without_other(self.chances(seen, bare, places, lifts))
 
     def by_others(self) -> Floats:
-        """Log-likelihoods (n x 3, see `log_likelihoods`) of the known checkers' places, compared with the others alone.
+        """Leave-one-out log-likelihoods (n x 3, see `log_likelihoods`) of the known checkers' places.
 
-        Both sides must have two of them.
+        Both sides must have at least two of them.
         """
         known = self.checkers
         others = ~np.eye(len(known.sides), dtype=bool)
-        return _shared(self.chances(known.patches, known.bare, known.places, known.lifts, others))
+        return _without_other(self.chances(known.patches, known.bare, known.places, known.lifts, others))
 
     def chances(
         self, seen: Picture, bare: Picture, places: Floats, lifts: Floats, among: Bools | bool = True
     ) -> Floats:
         """Probabilities (n x 4) of WHITE, BLACK, EMPTY and OTHER, from turned patches of places and of the bare board.
 
-        `places` and `lifts` (lengths) are in diameters. `among`: n x known checkers, with which of them each is
-        compared; by default with all.
+        `places` and `lifts` (lengths) are in diameters. `among`: mask (n x known checkers) of those
+        that each is compared with; all by default.
         """
         known, means = self.checkers, []
         for side in (WHITE, BLACK):
@@ -75,9 +75,9 @@ class KnownCheckers:
             means.append(np.tensordot(near, self._maps, axes=1))
         maps, bare_maps = self._encoded(seen), self._encoded(bare)
         lengths = (np.minimum(lifts, MOST_LIFT) * LIFT_SCALE).astype(np.float32)
-        told = np.broadcast_to(lengths[:, None, None, None], (*maps.shape[:3], 1))
+        lift_maps = np.broadcast_to(lengths[:, None, None, None], (*maps.shape[:3], 1))
         away = [np.abs(maps - one) for one in (*means, bare_maps)]
-        scores = judged(np, _trained(), [maps, *means, bare_maps, *away, told]).astype(np.float64)
+        scores = judged(np, _trained(), [maps, *means, bare_maps, *away, lift_maps]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
@@ -122,8 +122,8 @@ class SlotComparison:
         return self.known.log_likelihoods(seen, bare, places / diameter, np.linalg.norm(lifts, axis=1) / diameter)
 
 
-def _shared(chances: Floats) -> Floats:
-    """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY, which share the probability of OTHER."""
+def _without_other(chances: Floats) -> Floats:
+    """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY from probabilities (n x 4), that of OTHER divided equally."""
     return np.asarray(np.log(chances[:, :OTHER] + chances[:, OTHER:] / OTHER))
 
 

@@ -59,15 +59,14 @@ class SlotModel:
     def log_likelihoods(self, slot: int, rows: Ints, figures: Singles) -> tuple[Floats, Floats]:
         """Log densities (n x CLASSES) of the features (n x FEATURES) of some rows in one slot.
 
-        Also returns the least squared distance (n), in standard deviations,
-        to any class.
+        Also returns the least squared Mahalanobis distance (n) to any class.
         """
         away = figures[:, None].astype(np.float64) - self.centre[rows, slot]
         distance = (np.matmul(away[:, :, None], self.precision)[:, :, 0] * away).sum(axis=2)
         return self.log_norm - 0.5 * (_TAIL + FEATURES) * np.log1p(distance / _TAIL), distance.min(axis=1)
 
 
-def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
+def fit_slot_model(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
     """Fit a model to samples (row, slot, class, features).
 
     Centres are by slot, shrunk towards the class's mean; covariances are common to all slots.
@@ -85,13 +84,13 @@ def summarise(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
         several = number[slots] > 1
         slots, own = slots[several], own[several]
         residuals = (own - total[slots] / number[slots, None]) * np.sqrt(number[slots] / (number[slots] - 1))[:, None]
-        precision[kind] = np.linalg.inv(_spread(residuals))
+        precision[kind] = np.linalg.inv(_trimmed_covariance(residuals))
         log_norm[kind] = 0.5 * np.linalg.slogdet(precision[kind])[1]
     return SlotModel(centre, precision, log_norm, _trust(centre, precision))
 
 
 def _trust(centre: Floats, precision: Floats) -> Floats:
-    """Trust of each slot, from the distance in standard deviations between a checker and none."""
+    """Trust (see `SlotModel`) from the Mahalanobis distance between a checker and an empty slot."""
     distances = []
     for kinds in ([WHITE, BLACK], list(LASTS)):
         away = centre[:, :, kinds] - centre[:, :, EMPTY : EMPTY + 1]
@@ -100,8 +99,8 @@ def _trust(centre: Floats, precision: Floats) -> Floats:
     return np.asarray(np.clip(np.sqrt(np.minimum(*distances)) / _FULL_TRUST_SD, _LEAST_TRUST, 1.0))
 
 
-def _spread(residuals: Floats) -> Floats:
-    """Covariance of the residuals without the farthest tenth, which the Student tails cover."""
+def _trimmed_covariance(residuals: Floats) -> Floats:
+    """Covariance (FEATURES x FEATURES) of residuals (n x FEATURES) without the farthest tenth, plus a floor."""
     floor = np.eye(FEATURES) * _SPREAD_FLOOR**2
     rough = np.cov(residuals.T) + floor
     distance = np.einsum("ni,ij,nj->n", residuals, np.linalg.inv(rough), residuals)
@@ -128,4 +127,4 @@ SAVED_SHAPES = {
     "slots.log_norm": f"{CLASSES}",
     "slots.trust": "s c 2",
 }
-"""Of the arrays that keep a slot model in a file, by name (see `SavedCalibration.check`)."""
+"""Shapes of a slot model's arrays in a file, by name (see `SavedCalibration.check`)."""

@@ -25,12 +25,12 @@ LEAST_ROW = 4
 """Shortest row that is examined for a second layer where fifteen checkers are to be seen. Players begin one when the
 row is full."""
 _FOREIGN_DISTANCE = 60.0
-"""Squared distance (in standard deviations) from every class above which a slot holds a foreign object."""
+"""Squared Mahalanobis distance to the nearest class above which a slot holds a foreign object."""
 _FOREIGN_NATS = 2.0
-"""Largest lead of a class in such a slot."""
+"""Largest lead (nats) of a class in such a slot."""
 _CERTAIN_FOREIGN_NATS, _NO_CHECKER_NATS = 4.0, 3.5
-"""A slot with a foreign object counts as read if a content leads by the first. Otherwise a checker is less likely than
-none by the second, half of what a missing checker costs: neither is certain, whether one is missing or not."""
+"""A slot with a foreign object keeps its reading if a content leads by `_CERTAIN_FOREIGN_NATS`. Otherwise a checker
+gets `_NO_CHECKER_NATS` less than none, half the cost of a missing checker: the slot is doubtful in any case."""
 _ON_TOP_NATS = (1.2, 0.6)
 """Prior cost of a second layer on a full row, and of each further checker in it."""
 _ON_TOP_SHORT_NATS = (7.0, 3.0)
@@ -51,13 +51,13 @@ _SAME_DIAMETERS = 0.8
 def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]]:
     """Read every row's slots, from the edge inwards, from the features of a raster: the points, then the bar."""
     read: list[list[Slot]] = [[] for _ in range(ROWS)]
-    _read(read, figures, figures.score, (rows, model), bar=False)
+    _read_inwards(read, figures, figures.score, (rows, model), bar=False)
     beside = _beside_rows(figures.score, read, rows.diameter)
-    _read(read, figures, rows.bar.peaks(beside, round(_PEAK_REACH * rows.diameter)), (rows, model), bar=True)
+    _read_inwards(read, figures, rows.bar.peaks(beside, round(_PEAK_REACH * rows.diameter)), (rows, model), bar=True)
     return read
 
 
-def _read(
+def _read_inwards(
     read: list[list[Slot]], figures: Figures, score: Singles, known: tuple[Rows, SlotModel], *, bar: bool
 ) -> None:
     """Add the slots of the bar's rows, or of the points', to those read; `score`: see `Rows.strongest`."""
@@ -86,7 +86,7 @@ def _read(
 
 
 def _beside_rows(score: Singles, read: list[list[Slot]], diameter: float) -> Singles:
-    """The score without the rows found on points: the edge of a checker beside the bar is no checker on the bar."""
+    """The score, masked along the rows found on points: edges of checkers beside the bar are no checkers on it."""
     score = score.copy()
     for row in read[:POINTS]:
         places = discs([row])
@@ -108,9 +108,9 @@ def _three_log_likelihoods(nats: Floats, foreign: Bools, trust: Floats) -> Float
 
 
 def doubt_foreign(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
-    """The rows' slots, with a doubt about each foreign object that does not look like a checker or the bed for certain.
+    """The rows' slots, with a penalty on checkers for each foreign object whose content is uncertain.
 
-    Where a checker is missing, the sum of fifteen would make one of it.
+    Otherwise the sum of fifteen would take such an object for a missing checker.
     """
     return [[_without_checker(slot) if _is_doubtful_foreign(slot) else slot for slot in row] for row in read]
 
@@ -126,8 +126,8 @@ def _without_checker(slot: Slot) -> Slot:
     return slot.renewed(nats)
 
 
-def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = (), *, bar: bool = False) -> Counts:
-    """Add second and third layers to the counts of checkers on the bed in a row. Only rows of one colour get them.
+def add_layers(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = (), *, bar: bool = False) -> Counts:
+    """Counts of a row with second and third layers added to its checkers on the bed; only rows of one colour get them.
 
     `on_top`: log-likelihood ratios (nats) that 1, 2, ... of the row's checkers carry another one; empty if not
     examined. `bar`: whether the row lies there.
@@ -149,11 +149,11 @@ def stack(counts: Mapping[tuple[int, int], float], on_top: Sequence[float] = (),
 
 
 def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[float]]) -> tuple[CellReading, ...]:
-    """Read the points and the bar of a backgammon board (26 cells); `on_top` is by point, see `stack`."""
+    """Read the points and the bar of a backgammon board (26 cells); `on_top` is by point, see `add_layers`."""
     readings = [
-        CellReading.of(stack(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
+        CellReading.of(add_layers(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
     ]
-    bar = stack(count_row(bar_slots(read, rows), gaps=True), bar=True)
+    bar = add_layers(count_row(bar_slots(read, rows), gaps=True), bar=True)
     white: Counts = {}
     black: Counts = {}
     for (of_white, of_black), nats in bar.items():

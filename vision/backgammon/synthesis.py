@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.backgammon.layout import FAR_BAR, ROWS, SLOTS
-from vision.backgammon.slot_model import SlotModel, summarise
+from vision.backgammon.slot_model import SlotModel, fit_slot_model
 from vision.board import BLACK, EMPTY, POINTS, WHITE, WHITE_LAST, Figures, SimulatedSensor
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _BEHIND_FRAME = 0.08
 _TRUTH_WEIGHT = 2
 """Weight of the known position relative to a synthetic one."""
 _SEED = 7
-"""Of the synthetic positions."""
+"""Seed of the random numbers for the synthetic positions."""
 
 Sample = tuple[int, int, int, "Singles"]
 """Row, slot, class, features."""
@@ -53,7 +53,7 @@ class Canvas:
         """The empty board."""
         return cls(ground.astype(np.float32), np.zeros(ground.shape[:2], bool), np.full((ROWS, SLOTS), EMPTY))
 
-    def set(self, cut: RowCutout, x: float, y: float, frame: tuple[float, int]) -> bool:
+    def paste(self, cut: RowCutout, x: float, y: float, frame: tuple[float, int]) -> bool:
         """Paste a cutout centred at (x, y); False if it does not fit into the raster.
 
         `frame`: the y at which the frame begins to hide it, and whether that is down (1) or up (-1) the raster.
@@ -76,21 +76,21 @@ class Canvas:
         return _classes(self.owners)
 
 
-def _composed(labelled: LabelledView, rows: Sequence[tuple[int, int]], chance: np.random.Generator) -> Canvas:
+def _compose(labelled: LabelledView, rows: Sequence[tuple[int, int]], chance: np.random.Generator) -> Canvas:
     """Compose a position from the owner and length of every row, points first, then the bar."""
     canvas = Canvas.of(labelled.appearance.background.picture)
     for row, (owner, length) in enumerate(rows):
         for slot in range(length):
-            if not _set(canvas, labelled, owner, (row, slot), chance):
+            if not _paste_checker(canvas, labelled, owner, (row, slot), chance):
                 break
             canvas.owners[row, slot] = owner
     return canvas
 
 
-def _set(
+def _paste_checker(
     canvas: Canvas, labelled: LabelledView, owner: int, place: tuple[int, int], chance: np.random.Generator
 ) -> bool:
-    """Paste a cutout of an owner's known checker at a row and slot; False where there is none, or it does not fit."""
+    """Paste a cutout of an owner's known checker at `place` (row, slot); False if there is none, or it does not fit."""
     row, slot = place
     far, edge = POINTS // 2 <= row < POINTS or row == FAR_BAR, slot == 0 and row < POINTS
     kinds = [(owner, f, e) for f in (far, not far) for e in (edge, not edge)]
@@ -103,7 +103,7 @@ def _set(
     if edge and np.isfinite(frame):
         y += chance.normal(0, _BEHIND_FRAME * rows.diameter)
     cut = pool[int(chance.integers(len(pool)))]
-    return canvas.set(cut, float(x), float(y), (frame, -1 if far else 1))
+    return canvas.paste(cut, float(x), float(y), (frame, -1 if far else 1))
 
 
 def learn_slots(labelled: LabelledView, gain: Singles) -> SlotModel:
@@ -120,9 +120,9 @@ def learn_slots(labelled: LabelledView, gain: Singles) -> SlotModel:
     true = sensor.take(labelled.view.astype(np.float32))
     samples = _samples(labelled, true, _classes(owners)) * _TRUTH_WEIGHT
     for plan in [[(EMPTY, 0)] * ROWS] * _BARE + _row_plans(chance):
-        canvas = _composed(labelled, plan, chance)
+        canvas = _compose(labelled, plan, chance)
         samples += _samples(labelled, sensor.take(canvas.picture), canvas.classes)
-    return summarise(samples)
+    return fit_slot_model(samples)
 
 
 def _row_plans(chance: np.random.Generator) -> list[list[tuple[int, int]]]:

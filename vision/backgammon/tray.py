@@ -42,7 +42,7 @@ _CHANGED, _CHANGED_SHARE = 2, 0.4
 """Index of the map of differences from the empty table, and how much they count beside colours: a checker in a shadow
 has not its colours."""
 _MOST = 40
-"""Number of places examined, at most: thirty checkers, and as many other things as are usual on a table."""
+"""Largest number of places examined: thirty checkers, and ten other things on the table."""
 _APART, _TOUCHING, _OVERLAP_NATS = 0.8, 0.9, 2.0
 """Least distance of two places examined, and of two checkers' centres, in diameters, and the cost of two that are
 nearer: places may be a tenth off, and what lies between checkers looks a little like one. A second layer is not
@@ -63,7 +63,7 @@ _UNSEEN_NATS, _OUTSIDE_NATS = 3.0, 0.5
 """Cost (nats) of more than those counted: one side in twenty has some under others, in glare, in a hand; and where
 those counted reach the edge of the picture. Measured on 24 pictures: none but at the edge of the picture."""
 _TO_EDGE = 1.1
-"""Distance of a checker's centre from what is not in the picture, in diameters, up to which it is at the edge."""
+"""Distance of a checker's centre from the end of the picture, in diameters, up to which it is at the edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Tray:
         appearance: the table there and the checkers' colours.
         diameter: of a checker in raster pixels.
         beside: mask of possible centres of borne-off checkers.
-        edge: mask of pixels near what is not in the picture, or too far from the board to be searched.
+        edge: mask of pixels within `_TO_EDGE` of the end of the picture or of the searched area.
     """
 
     raster: Raster
@@ -126,8 +126,8 @@ class Tray:
         seen = turned_patches(view, at - window.corner, lifts, diameter)
         bare = turned_patches(self.appearance.background.picture, places, lifts, self.diameter)
         on_board = labelled.top.pixels(project(self.raster.to_board, places)) / labelled.rows.diameter
-        far = np.linalg.norm(lifts, axis=1) / self.diameter
-        tried = [compared.known.chances(_shaded(seen, by), _shaded(bare, by), on_board, far) for by in _SHADES]
+        lengths = np.linalg.norm(lifts, axis=1) / self.diameter
+        tried = [compared.known.chances(_shaded(seen, by), _shaded(bare, by), on_board, lengths) for by in _SHADES]
         nats = _in_best_shade(np.stack(tried))
         nats[:, (WHITE, BLACK)] += _EACH_NATS * np.maximum(colours - _EACH_FROM, 0)
         nats[:, EMPTY] += _OVERLAP_NATS * _overlapping(places / self.diameter, nats)
@@ -136,9 +136,9 @@ class Tray:
         return _cell(chances[:, WHITE], self.edge[y, x], WHITE), _cell(chances[:, BLACK], self.edge[y, x], BLACK)
 
     def candidates(self, view: Picture) -> tuple[Floats, Floats]:
-        """Pixels (n x 2) of a levelled raster where a borne-off checker may lie.
+        """Pixels (n x 2) of a levelled raster (BGR) where a borne-off checker may lie.
 
-        Also how much they have White's and Black's colours (n x 2, nats a pixel).
+        Also the evidence of White's and of Black's colours there (n x 2, nats a pixel).
         """
         figures = Figures.of(self.appearance.evidence(view), self.diameter / 2)
         white, black, changed = (figures.everywhere(one) for one in (WHITE, BLACK, _CHANGED))
@@ -167,7 +167,7 @@ def _shaded(patches: Picture, by: float) -> Picture:
 
 
 def _in_best_shade(chances: Floats) -> Floats:
-    """Log-probabilities (n x 3) of WHITE, BLACK and no checker in that shade in which a checker is likeliest.
+    """Log-probabilities (n x 3) of WHITE, BLACK and no checker, for the shade in which a checker is likeliest.
 
     `chances`: shades x n x 4 (see `KnownCheckers.chances`).
     """
@@ -187,7 +187,7 @@ def _overlapping(places: Floats, nats: Floats) -> Bools:
 def _cell(chances: Floats, at_edge: Bools, side: int) -> CellReading:
     """Cell for one side's borne-off checkers; unreadable if none is likelier or there are more than a side has.
 
-    `chances`: probability of each that it is that side's checker; `at_edge`: whether it is near what is not in view.
+    `chances`: probability of each that it is that side's checker; `at_edge`: see `Tray.edge`.
     """
     unseen_nats = _OUTSIDE_NATS if (at_edge & (chances > 0.5)).any() else _UNSEEN_NATS
     counts = np.ones(1)

@@ -40,8 +40,8 @@ _VERSION = 1
 _REMEDY = "calibrate again with `boardside calibrate`"
 DIGEST_MARK = b"\nsha-256 of all before this line: "
 FIRST_ENTRY, HEADER_BYTES = b"corners.npy", 64
-"""Name of the archive's first member, and the number of bytes searched for it (it starts at 30). A damaged file with it or
-with DIGEST_MARK is reported as a damaged board file, any other as none."""
+"""Name of the archive's first member, and the number of bytes searched for it (it starts at 30). A damaged file with it
+or with DIGEST_MARK is reported as a damaged board file, any other as none."""
 _DAMAGED = (
     ValueError,
     KeyError,

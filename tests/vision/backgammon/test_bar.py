@@ -10,7 +10,7 @@ from companion.notation import parse_play
 from companion.referee.judge import judge
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.rules import move_checkers
-from vision.backgammon.slot_reading import stack
+from vision.backgammon.slot_reading import add_layers
 from vision.board.json_io import describe
 from vision.registry import learn_board
 
@@ -49,7 +49,7 @@ def test_of_checkers_that_touch_on_the_bar_none_is_passed_over() -> None:
 
 def test_two_checkers_hit_in_one_turn_may_be_piled_on_the_bar() -> None:
     """The eye is certain of the lower one and leaves the upper one to the referee, who knows that two were hit."""
-    pile = CellReading.of(stack({(0, 1): 0.0}, bar=True))
+    pile = CellReading.of(add_layers({(0, 1): 0.0}, bar=True))
     assert pile.best == (0, 1)
     assert pile.margin_nats > 5
     points = [0] * 24

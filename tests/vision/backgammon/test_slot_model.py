@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.backgammon.layout import ROWS, SLOTS
-from vision.backgammon.slot_model import CLASSES, summarise
+from vision.backgammon.slot_model import CLASSES, fit_slot_model
 from vision.backgammon.synthesis import Canvas
 from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, WHITE, WHITE_LAST
 
@@ -32,7 +32,7 @@ def learned_from_chance():
         for kind in range(CLASSES)
         for _ in range(4)
     ]
-    return summarise(samples)
+    return fit_slot_model(samples)
 
 
 @pytest.mark.parametrize("kind", range(CLASSES))

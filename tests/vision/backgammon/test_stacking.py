@@ -13,8 +13,8 @@ from places import PICTURES
 
 from companion.core import BLACK_OFF, CellReading
 from vision.backgammon.reader import FramedBoardReader
-from vision.backgammon.slot_reading import LEAST_ROW, stack
-from vision.backgammon.stacking.count import from_the_edge, log_likelihoods, on_any
+from vision.backgammon.slot_reading import LEAST_ROW, add_layers
+from vision.backgammon.stacking.count import log_likelihoods, log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, find_tops
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
 from vision.backgammon.stacking.singles import MOST_NATS as MOST_COMPARED_NATS
@@ -65,21 +65,21 @@ def test_a_top_that_may_be_in_two_places_tells_less() -> None:
 
 def test_a_second_layer_begins_at_the_edge_of_a_full_row() -> None:
     bare = {(5, 0): 0.0}
-    assert CellReading.of(stack(bare, from_the_edge([-4.0, -4.0, 7.0, -4.0, -4.0]))).best == (5, 0)
-    assert CellReading.of(stack(bare, from_the_edge([7.0, -4.0, -4.0, -4.0, -4.0]))).best == (6, 0)
+    assert CellReading.of(add_layers(bare, log_ratios_of_first([-4.0, -4.0, 7.0, -4.0, -4.0]))).best == (5, 0)
+    assert CellReading.of(add_layers(bare, log_ratios_of_first([7.0, -4.0, -4.0, -4.0, -4.0]))).best == (6, 0)
 
 
 def test_any_checker_of_a_short_row_may_carry_another() -> None:
     for place in range(3):
         seen = [-4.0] * 3
         seen[place] = 14.0
-        assert CellReading.of(stack({(3, 0): 0.0}, on_any(seen))).best == (4, 0)
-        assert on_any(seen)[0] == pytest.approx(14 - np.log(3))
-    assert on_any([6.0, 6.0, -9.0])[1] == pytest.approx(12 - np.log(3), abs=1e-3)
+        assert CellReading.of(add_layers({(3, 0): 0.0}, log_ratios_of_any(seen))).best == (4, 0)
+        assert log_ratios_of_any(seen)[0] == pytest.approx(14 - np.log(3))
+    assert log_ratios_of_any([6.0, 6.0, -9.0])[1] == pytest.approx(12 - np.log(3), abs=1e-3)
 
 
 def test_a_short_row_never_shows_that_there_is_no_second_layer() -> None:
-    assert on_any([-6.0, -6.0]) == [0.0, 0.0]
+    assert log_ratios_of_any([-6.0, -6.0]) == [0.0, 0.0]
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _MOVES = (0.0, -0.35, 0.35, -0.7, 0.7)
 """Distances, in pitches, by which each edge is moved inwards or outwards to match the rows' ends."""
 _AROUND_ACROSS, _AROUND_ALONG = 1.0, 0.3
-"""Sizes, in columns, of the area about a place in which the roundest spot counts while the rows' ends are matched."""
+"""Sizes, in columns, of the area about a place whose greatest roundness counts while the rows' ends are matched."""
 _MARGIN = 2.0
 """Margin of the rectified picture, in columns: it holds the places before a row whose edge is moved outwards."""
 _END_WEIGHT = 0.5
@@ -71,7 +71,7 @@ def refine_marked(picture: Picture, corners: Floats, pose: CameraPose, places: C
 
 
 def _refined(picture: Picture, start: BoardFit, places: CheckerPlaces, corners: Floats) -> Iterator[Floats]:
-    """The corners after refining, unless it ends at no possible board; `corners`: as marked."""
+    """The corners after refinement from `start`, unless the fit becomes implausible; `corners`: as marked."""
     fit = refine(picture, start, places, corners)
     if fit is not None and np.isfinite(found := seen_corners(picture, fit)).all():
         yield found

@@ -75,7 +75,7 @@ def fit_board(
     column_px = float(np.hypot(*(right - left)))
     marking_error = MARKING_ERROR * start.width * column_px
 
-    def misfits(values: Floats) -> Floats:
+    def residuals(values: Floats) -> Floats:
         fit = _from_vector(values, start)
         off = project(fit.plane(RIM_HEIGHT * fit.pitch), outline_centres(fit, places)) - seen
         far = np.hypot(*off.T) / column_px / PLACING_ERROR
@@ -89,7 +89,7 @@ def fit_board(
         moved = np.zeros(0) if marked is None else (playing_area(fit) - marked).ravel() / marking_error
         return np.concatenate([(off / column_px / PLACING_ERROR * shrink[:, None]).ravel(), priors, moved])
 
-    return _from_vector(least_squares(misfits, vector), start)
+    return _from_vector(least_squares(residuals, vector), start)
 
 
 def _from_vector(values: Floats, like: BoardFit) -> BoardFit:
@@ -123,7 +123,7 @@ half a column off. The columns beside those of a starting position are empty; el
 def refine(picture: Picture, fit: BoardFit, places: CheckerPlaces, marked: Floats | None = None) -> BoardFit | None:
     """Measure the checkers in the rectified picture and fit the board to them, in several rounds.
 
-    `marked`: see `fit_board`. None if it becomes no possible board.
+    `marked`: see `fit_board`. None if the fit becomes implausible (see `BoardFit.possible`).
     """
     radii: Sequence[float] = RADII
     for across in REACHES_ACROSS:

@@ -85,19 +85,19 @@ def nats_by_place(seen: LayerFeatures) -> Floats:
     return _PLACE_SHARE * log_likelihoods(seen.out, seen.chances, seen.lift)
 
 
-def from_the_edge(ratios: Sequence[float]) -> list[float]:
-    """Log-likelihood ratios that the first 1, 2, ... of a row's checkers carry another one.
+def log_ratios_of_first(ratios: Sequence[float]) -> list[float]:
+    """Log-likelihood ratios (nats) that the first 1, 2, ... of a row's checkers carry another one; `ratios`: of each.
 
-    `ratios`: of each checker from the edge on. So players begin a second layer on a full row.
+    On a full row players begin a second layer at the edge.
     """
     return list(accumulate(ratios))
 
 
-def on_any(ratios: Sequence[float]) -> list[float]:
-    """Log-likelihood ratios that any 1, 2, ... of a row's checkers carry another one; `ratios`: of each checker.
+def log_ratios_of_any(ratios: Sequence[float]) -> list[float]:
+    """Log-likelihood ratios (nats) that any 1, 2, ... of a row's checkers carry another one; `ratios`: of each.
 
-    All choices are as likely as each other. None is negative: the network on spokes was not taught on short rows, and
-    what it sees there is not to make them surer.
+    All subsets of one size are equally likely a priori. Clipped at 0: the network on spokes was not trained on short
+    rows, so its evidence there may raise a doubt but not lower one.
     """
     ways = reduce(np.convolve, ([1.0, exp(ratio)] for ratio in ratios), np.ones(1)).tolist()
     return [max(0.0, log(share / comb(len(ratios), count))) for count, share in enumerate(ways) if count]
@@ -105,8 +105,8 @@ def on_any(ratios: Sequence[float]) -> list[float]:
 
 _COMPARED_SHARE, _SURPRISE_SHARE = 0.6, 0.5
 """Share of the comparing network's nats that is used, as both networks err on some rows alike; and how much a surprise
-by known rows lowers the trust in the other one. Both give the least loss on 378 rows of boards that neither network was
-taught on."""
+by known rows lowers the trust in the other one. Both give the least loss on 378 rows of boards on which neither network
+was trained."""
 
 LEAST_KNOWN = 4
 """Shorter known rows do not affect the trust in the network. Such rows were not in its training data."""
@@ -119,7 +119,7 @@ class LayerModel:
     Attributes:
         lift: ROWS x SLOTS x 2, see `lifts`.
         bare: 2 x networks x EMBEDDING, mean embedding of each side's known single checkers.
-        trust: share of that network's nats that is used.
+        trust: factor (0 to 1) on the nats of the network on spokes.
         singles: the known single checkers, for the comparing network; None if a side has none.
     """
 
@@ -152,17 +152,17 @@ class LayerModel:
         """
         owners = [checker.holder for checker in checkers.values()]
         found = np.array([(finer(checker.x), finer(checker.y)) for checker in checkers.values()])
-        detected = _detected(labelled.rows, row, list(checkers), owners, found, self.lift)
+        detected = _detected_row(labelled.rows, row, list(checkers), owners, found, self.lift)
         return _seen_row(detected, labelled, view, exposure)
 
     def _compared(self, row: PatchedCheckers) -> Floats:
-        """The comparing network's ratios for one row's checkers (nats), to be summed from the edge on."""
+        """Log-likelihood ratios (n, nats) by the comparing network for a row's checkers, to be summed likewise."""
         if self.singles is None:
             return np.zeros(len(row.sides))
         return _COMPARED_SHARE * self.singles.log_ratios(row)
 
     def network_log_ratios(self, seen: LayerFeatures, detected: DetectedCheckers) -> Floats:
-        """The network's log-likelihood ratios for one row's checkers (nats), to be summed from the edge on."""
+        """Log-likelihood ratios (n, nats) by the network on spokes for a row's checkers, to be summed from the edge."""
         net = LayerNet.load()
         bare = np.moveaxis(self.bare[detected.owner], 1, 0)
         return net.ratios(net.embeddings(seen.spokes, seen.measures), seen.measures, bare)
@@ -194,7 +194,7 @@ def _seen_row(
     return SeenRow(detected, seen, PatchedCheckers(patches, bare, places, detected.owner, seen.lift))
 
 
-def _detected(
+def _detected_row(
     rows: Rows, row: int, slots: list[int], owners: list[int], found: Floats, lift: Floats
 ) -> DetectedCheckers:
     home = np.array([rows.place(row, slot) for slot in slots])
@@ -208,7 +208,7 @@ def lifts(labelled: LabelledView) -> Floats:
 
 
 def lifts_at(places: Floats, raster: Raster, pose: CameraPose, height: float) -> Floats:
-    """The same at places (... x 2) of a raster; `height`: of a checker, in board units."""
+    """As `lifts`, at places (... x 2) of a raster; `height`: of a checker, in board units."""
     factor = (pose.centre[2] - height) / (pose.centre[2] - 2 * height)
     return np.asarray((factor - 1) * (places - raster.pixels(pose.centre[:2])))
 
@@ -245,10 +245,10 @@ def known_rows(labelled: LabelledView, points: Sequence[Content], lift: Floats) 
 
 
 def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> SeenRow:
-    """A row in the calibration picture."""
+    """A row of the known position in the calibration picture, at its nominal places."""
     point, slots, owners = placed[0].point, [one.index for one in placed], [one.owner for one in placed]
     found = np.array([labelled.rows.place(point, slot) for slot in slots])
-    return _seen_row(_detected(labelled.rows, point, slots, owners, found, lift), labelled, labelled.view)
+    return _seen_row(_detected_row(labelled.rows, point, slots, owners, found, lift), labelled, labelled.view)
 
 
 def _surprise(network_log_ratios: Floats) -> float:

@@ -1,4 +1,4 @@
-"""Features that show a stacked checker: spokes from a top's rim outwards. Includes the search for the tops' centres.
+"""Features of stacked checkers: samples on spokes from a top's rim outwards. Includes the search for tops' centres.
 
 The lower checker shows beyond the top's rim: the wall towards the camera's foot and, if the checkers are not exactly
 aligned, a crescent with a dark joint. Spokes go all round, counted from the direction of the *lift*, in which higher
@@ -52,7 +52,7 @@ _STRAY, _STRAY_COST = 0.15, 0.6
 _RIM_WITHIN, _OWN = (0.55, 0.85), 2.5
 """Circles within the top that must have the side's colours, in checker radii, and their weight."""
 _MOST_SPREADS = 6.0
-"""Largest edge strength that counts (8-bit Lab units a pixel): a reflection is no better edge than a rim."""
+"""Cap on edge strength (8-bit Lab units a pixel), so that a reflection counts no more than a rim."""
 _LEAST_NEW = 0.5
 """Share of its steepness that an edge must have in the difference from the empty board to count fully. Where a checker
 covers the bed's pattern, the difference is less clear."""
@@ -82,7 +82,7 @@ def find_tops(colours: Picture, bare: Singles, own: Own, rough: Floats, lift: Fl
     side's checkers to the empty board, and each checker's side (n, 0 or 1). `lift`: n x 2, largest shift of a top
     outwards.
     """
-    slopes = _own_slopes(colours, bare)
+    slopes = _new_gradients(colours, bare)
     size, ahead = lengths_and_directions(lift, (1.0, 0.0))
     aside = np.column_stack([-ahead[:, 1], ahead[:, 0]])
     along = np.linspace(-_BACK * diameter, _AHEAD * diameter + _MOST_LIFT * size[:, 0], _STEPS[0]).T
@@ -103,10 +103,10 @@ def find_tops(colours: Picture, bare: Singles, own: Own, rough: Floats, lift: Fl
     return FoundTops(centres, along, chances / chances.sum(axis=1, keepdims=True))
 
 
-def _own_slopes(colours: Picture, bare: Singles) -> tuple[Singles, Singles]:
-    """Gradients of a raster along x and y, smaller where its difference from the empty board has no such edge.
+def _new_gradients(colours: Picture, bare: Singles) -> tuple[Singles, Singles]:
+    """Gradients (height x width x 3) of a raster along x and y, attenuated where the empty board has the same edge.
 
-    The edge of the frame is none of a checker.
+    So the frame's edges do not count.
     """
     soft, known = (cv2.GaussianBlur(one.astype(np.float32), (0, 0), _SOFT) for one in (colours, bare))
     seen, changed = (sobel_gradient(np.asarray(one, np.float32)) for one in (soft, soft - known))
@@ -229,7 +229,7 @@ class LayerFeatures:
 
 
 def layer_features(appearance: Appearance, picture: Picture, detected: DetectedCheckers) -> LayerFeatures:
-    """Features of checkers on a levelled raster."""
+    """Features of detected checkers on a levelled raster (`picture`: BGR)."""
     evidence = appearance.evidence(picture)
     colours = to_lab8(picture)
     own = (evidence.white, evidence.black), detected.owner
@@ -282,7 +282,7 @@ def _brightness(light: Singles, centres: Singles, diameter: float) -> Singles:
 
 
 def _covered(x: Singles, y: Singles, centres: Singles, detected: DetectedCheckers) -> Singles:
-    """Depth of pixels inside the tops of the row's other checkers: 100 well inside, -100 well outside."""
+    """Signed depth of samples inside the tops of neighbouring checkers: 100 well inside, -100 well outside."""
     covered = np.full(x.shape, -100, np.float32)
     radius = detected.diameter / 2
     for step in (-1, 1):

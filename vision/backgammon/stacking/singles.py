@@ -3,8 +3,8 @@
 Its inputs are patches around the checker's top, around the innermost checker of the same row, and of the empty board;
 the mean patch of known single checkers of its side, weighted towards nearby ones; and how far a stacked checker's top
 would be displaced. Patches are turned so that this is upwards: a wall, a shadow on it or a lower checker's rim shows
-below the top at every place on the board. So it also works for makes that it never saw. `training/learn_stacks.py`
-trained it on drawn boards.
+below the top at every place on the board. So it also works for unseen makes. `training/learn_stacks.py` trained it on
+drawn boards.
 """
 
 from __future__ import annotations
@@ -78,23 +78,23 @@ def encode(weights: Weights, patches: Any) -> Any:
 
 
 def compare(weights: Weights, seen: Any, others: Sequence[Any], lifts: Any) -> Any:
-    """Log-odds (n) that each checker carries another, from its map and the maps of as many `others`.
+    """Log-odds (n, nats) that each checker carries another, from its encoded patch `seen` and those of `others`.
 
-    These are means of known single checkers of the same side, the innermost checker of the same row, and the empty
-    board. `lifts`: n x 2, lengths of the checker's lift and of the known ones' mean lift, in diameters.
+    `others`: the means of known single checkers of the same side, the innermost checker of the same row, and the empty
+    board (n each). `lifts`: n x 2, lengths of the checker's lift and of the known ones' mean lift, in diameters.
     """
     single, inner, empty = others
     lifts = np.minimum(lifts, MOST_LIFT) * LIFT_SCALE
-    told = np.broadcast_to(lifts[:, None, None], (*seen.shape[:3], 2))
+    lift_maps = np.broadcast_to(lifts[:, None, None], (*seen.shape[:3], 2))
     away = [np.abs(seen - single), np.abs(seen - inner)]
-    out = judged(np, weights, [seen, single, inner, empty, *away, told])[:, 0]
+    out = judged(np, weights, [seen, single, inner, empty, *away, lift_maps])[:, 0]
     return MOST_NATS * np.tanh(out / MOST_NATS)
 
 
 def nearby(places: Any, sides: Any, known: Any, known_sides: Any, among: Any = True) -> Singles:
-    """Weights (n x known) of the known checkers of the same side, of which there is at least one; rows sum to 1.
+    """Weights (n x known) by distance of the known checkers of the same side, at least one; rows sum to 1.
 
-    Places are in diameters, sides 0 or 1. `among`: n x known, which of them may count for each checker; by default all.
+    `places` are in diameters, `sides` 0 or 1. `among`: mask (n x known) of those that may count; all by default.
     """
     squared = ((places[:, None] - known[None]) ** 2).sum(axis=2)
     squared = np.where((sides[:, None] == known_sides[None]) & among, squared, np.inf)
@@ -137,10 +137,10 @@ class SingleCheckers:
         """Log-likelihood ratios (nats) that each checker of a row, from the edge inwards, carries another."""
         near = nearby(row.places, row.sides, self.known.places, self.known.sides)
         single = np.tensordot(near, self._maps, axes=1)
-        told = np.column_stack([row.lifts, near @ self.known.lifts]).astype(np.float32)
+        lifts = np.column_stack([row.lifts, near @ self.known.lifts]).astype(np.float32)
         seen = self._encoded(row.patches)
         inner = np.broadcast_to(seen[-1:], seen.shape)
-        return np.asarray(compare(trained(), seen, (single, inner, self._encoded(row.bare)), told), np.float64)
+        return np.asarray(compare(trained(), seen, (single, inner, self._encoded(row.bare)), lifts), np.float64)
 
     def _encoded(self, patches: Picture) -> Singles:
         bright = np.clip(patches * self._factor, 0, 255).astype(np.uint8)
