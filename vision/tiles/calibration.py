@@ -93,7 +93,7 @@ class TileCalibration(BoardInView):
     def cubes(self) -> CubeFinder:
         """Finder of cubes on that raster. Raises CalibrationError if the known position's cubes are not seen."""
         untested = CubeFinder(self.layout, self.pose, self.bed)
-        found = untested.calibrated(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
+        found = untested.with_doubts(self.looks.evidence(self.view), placed_checkers(self.points, row=CHECKERS))
         if found is None:
             raise CalibrationError(_NOT_SEEN)
         return found
@@ -112,20 +112,20 @@ class TileCalibration(BoardInView):
     def top(self) -> Raster:
         """Raster of the line of tiles and a little around it, by which a moved board is found."""
         onto = np.eye(4)
-        onto[1, 3] = self._foot
+        onto[1, 3] = self._near_edge
         return Raster(self.pose.matrix @ onto, 0.0, TILE, _TILE_PX / TILE, _AROUND_TILES * TILE)
 
     @cached_property
     def appearance(self) -> Appearance:
         """Appearance of the line without cubes on the raster `top`."""
         onto = np.eye(3)
-        onto[1, 2] = self._foot
+        onto[1, 2] = self._near_edge
         to_bed = np.linalg.inv(self.bed.to_board) @ onto @ self.top.to_board
         ground = warp(self.ground, to_bed, self.top.size)
         return Appearance(BackgroundModel(ground), self.looks.tables[:2])
 
     @property
-    def _foot(self) -> float:
+    def _near_edge(self) -> float:
         """The y of the line's edge on White's side."""
         return self.layout.axis - TILE / 2
 
@@ -176,7 +176,7 @@ def learn_tiles(
     brighter = brightening(picture, corners)
     picture = brightened(picture, brighter)
     corners, pose, known, layout, fit = _fit_corners(picture, corners, placed, mirror)
-    if fit < _LEAST_FIT or known.least_seen(layout) < _LEAST_SEEN:
+    if fit < _LEAST_FIT or known.least_visibility(layout) < _LEAST_SEEN:
         raise CalibrationError(_NOT_SEEN)
     bed = tile_raster(pose, layout)
     on_bed = KnownCubes((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
@@ -186,7 +186,7 @@ def learn_tiles(
     shaded = halo > 0
     for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():
         shaded[rows, columns] = True
-    ground = _ground(view, rim > 0, shaded, on_bed, layout)
+    ground = _without_cubes(view, rim > 0, shaded, on_bed, layout)
     return TileCalibration(size, corners, pose, fit, layout, view, ground, parts, tuple(points), brighter)
 
 
@@ -195,10 +195,10 @@ def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
     return Raster.of(pose, 0.0, _CUBE_PX / layout.checker, _MARGIN_TILES * TILE, _ENDS_TILES * TILE)
 
 
-def _ground(view: Picture, covered: Bools, shaded: Bools, known: KnownCubes, layout: TileLayout) -> Picture:
+def _without_cubes(view: Picture, covered: Bools, shaded: Bools, known: KnownCubes, layout: TileLayout) -> Picture:
     """Picture of table and tiles without cubes: tiles copied from others of their colour, the table inpainted."""
     bed = known.bed
-    near, far = (known.seen_to(layout.axis + way * TILE / 2) for way in (-1, 1))
+    near, far = (known.visible_edge(layout.axis + way * TILE / 2) for way in (-1, 1))
     width, height = bed.size
     y = bed.depth + bed.margin - (np.arange(height)[:, None] + np.zeros(width)) / bed.scale
     tiles = (y > near - _TILE_RIM * TILE) & (y < far + _TILE_RIM * TILE)

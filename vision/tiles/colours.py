@@ -20,7 +20,7 @@ _GLEAMS, _GLEAM_EVERY = (40, 80, 120, 160), 16
 """Grey levels that a lamp's reflection adds to a cube's colour, and the step between the pixels that are lightened so.
 Without them a cube in a later gleam may be taken for one of the paler side."""
 _SHADED_NATS = 1.0
-"""Loss of log-likelihood for a shadow or a tile's rim against the bare table."""
+"""Prior cost (nats) of a shadow or a tile's rim against the bare table."""
 _DARKER = 4.0
 """Least drop in L (8-bit) of a shaded place: as much as a place varies between pictures."""
 

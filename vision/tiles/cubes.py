@@ -28,7 +28,7 @@ _STRAY, _STRAY_COST = 0.2, 0.5
 """A cube `_STRAY` cubes off its place must have `_STRAY_COST` nats a pixel more than one in place; the cost is
 quadratic."""
 _WITNESSES = 5.0
-"""Number of independent pixels that a cube counts for: light and blur affect all of it alike."""
+"""Effective number of independent pixels of a cube: errors from light and blur are common to all of it."""
 _PLAIN = 2.0
 """Evidence of a clearly seen cube, in nats a pixel; most have 3 to 5. Where a known cube has less, another one may have
 as little."""
@@ -39,7 +39,7 @@ _GLEAM_TILES = 2.0
 _WHOLE = 1.0
 """Least visible area, in tops of cubes, over which the evidence is averaged."""
 _SEEN_TWICE = 1.5
-"""Evidence (nats) against a waiting cube of a pixel that belongs to another cube."""
+"""Evidence (nats) of a pixel of another cube against a hit cube."""
 _DOUBTFUL_NATS = -2.0
 """Least evidence, in nats a pixel, of a possible waiting cube."""
 _NEAREST_WAITING, _FARTHEST_WAITING = 0.25, 1.6
@@ -94,10 +94,10 @@ class CubeFinder:
     bed: Raster
     doubts: tuple[tuple[tuple[int, int, float], ...], ...] = ((), ())
 
-    def calibrated(self, evidence: TileEvidence, placed: Sequence[Placed]) -> CubeFinder | None:
-        """Copy with `doubts` where the known cubes (`placed`) are badly seen, as in a lamp's gleam.
+    def with_doubts(self, evidence: TileEvidence, placed: Sequence[Placed]) -> CubeFinder | None:
+        """Copy with `doubts` around the known cubes (`placed`) with weak evidence, as in a lamp's reflection.
 
-        None if one of them is not seen at all.
+        None if the evidence contradicts one of them.
         """
         found = self.find(evidence)
         doubts: tuple[list[tuple[int, int, float]], ...] = ([], [])
@@ -113,7 +113,7 @@ class CubeFinder:
         return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])))
 
     def _doubt(self, side: int, x: int, y: int) -> float:
-        """Evidence, in nats a pixel, that a side's cube at a pixel may lack."""
+        """Tolerance (nats a pixel) for a side's cube at a pixel: the greatest shortfall of a known cube nearby."""
         reach = _GLEAM_TILES * TILE * self.bed.scale
         return max((lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach), default=0.0)
 
@@ -146,16 +146,14 @@ class CubeFinder:
         """Find all cubes in the spaces and the waiting ones."""
         found = FoundCubes(np.zeros(self.bed.size[::-1], np.float32), [], ([], []))
         for row in self.stencils:
-            found.spaces.append(self._row(row, evidence, found))
+            found.spaces.append(self._read_space(row, evidence, found))
         for side in (0, 1):
-            rather = evidence.sides[side] - np.maximum(
-                evidence.sides[1 - side], 0
-            )  # the opponent's borne-off cubes lie there
-            self._wait(side, rather, found)
+            others = np.maximum(evidence.sides[1 - side], 0)  # the opponent's borne-off cubes lie there
+            self._find_hit(side, evidence.sides[side] - others, found)
         return found
 
-    def _row(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
-        """Slots of a space up to the first pair of empty places."""
+    def _read_space(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
+        """Slots of a space from the tile outwards, up to the first empty pair; marks the cubes in `found`."""
         slots: list[Slot] = []
         for index, stencil in enumerate(row):
             if index % FILES == 0 and index and all(slot.holder == EMPTY for slot in slots[-FILES:]):
@@ -163,7 +161,7 @@ class CubeFinder:
             if not self._on_raster(stencil):
                 break
             free = self._free(stencil, found.taken)
-            (white, of_white), (black, of_black) = (self._best(stencil, side, free) for side in evidence.sides)
+            (white, of_white), (black, of_black) = (self._best_near(stencil, side, free) for side in evidence.sides)
             best = white if of_white >= of_black else black
             slots.append(self._slot(best, (of_white, of_black)))
             if slots[-1].holder != EMPTY:
@@ -180,7 +178,7 @@ class CubeFinder:
             and stencil.y + tall + reach <= height
         )
 
-    def _near(self, stencil: Stencil) -> tuple[slice, slice]:
+    def _window(self, stencil: Stencil) -> tuple[slice, slice]:
         """Window (rows, columns) around a stencil in which its cube is searched."""
         height, width = stencil.mask.shape
         return (
@@ -190,7 +188,7 @@ class CubeFinder:
 
     def _free(self, stencil: Stencil, taken: Singles) -> Singles | None:
         """Mask (1 or 0) of the window's pixels that no found cube takes; None if all are free."""
-        here = taken[self._near(stencil)]
+        here = taken[self._window(stencil)]
         return 1 - here if here.any() else None
 
     @cached_property
@@ -199,12 +197,12 @@ class CubeFinder:
         steps = np.arange(-self._reach, self._reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
         return np.asarray(_STRAY_COST * (steps[:, None] ** 2 + steps[None] ** 2), np.float32)
 
-    def _best(self, stencil: Stencil, alike: Singles, free: Singles | None) -> tuple[Stencil, float]:
-        """Move the stencil to where a cube near its place fits best.
+    def _best_near(self, stencil: Stencil, alike: Singles, free: Singles | None) -> tuple[Stencil, float]:
+        """The stencil moved to the best place within `_ASTRAY`, and the mean evidence there (nats a pixel).
 
-        Also returns the evidence for that cube in nats a pixel; less where little of it would be visible.
+        `alike`: evidence map of a side; `free`: see `_free`. Below an area of `_WHOLE` tops the mean is reduced.
         """
-        seen, height, width = alike[self._near(stencil)], *stencil.mask.shape
+        seen, height, width = alike[self._window(stencil)], *stencil.mask.shape
         sums = cv2.matchTemplate(seen if free is None else seen * free, stencil.mask, cv2.TM_CCORR)
         down, right = divmod(int((sums - stencil.area * self._costs).argmax()), sums.shape[1])
         area = stencil.area
@@ -221,10 +219,10 @@ class CubeFinder:
         white, black, empty = (one - max(nats) for one in nats)
         return Slot(x, y, (white, black, empty), False)
 
-    def _wait(self, side: int, alike: Singles, found: FoundCubes) -> None:
-        """Find a side's hit cubes one by one, the clearest first."""
+    def _find_hit(self, side: int, alike: Singles, found: FoundCubes) -> None:
+        """Add a side's hit cubes to `found`, the clearest first; `alike`: evidence map of its colours (nats)."""
         rows, columns = self.zones[side]
-        stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _way(side) * 0.75 * TILE]))
+        stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _outward(side) * 0.75 * TILE]))
         height, width = stencil.mask.shape
         wide = (
             slice(rows.start - height // 2, rows.stop + height - height // 2 - 1),
@@ -245,16 +243,16 @@ class CubeFinder:
 
     @cached_property
     def zones(self) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-        """Raster areas (rows, columns) of the centres of White's and of Black's hit cubes."""
+        """Windows (rows, columns) of the raster for the centres of White's and of Black's hit cubes."""
         left, right = 1 + _FROM_END * TILE, 1 + self.bed.beside - 2 * self.layout.checker
         found = []
         for side in (0, 1):
-            ends = [self.layout.axis - _way(side) * part * TILE for part in (_NEAREST_WAITING, _FARTHEST_WAITING)]
+            ends = [self.layout.axis - _outward(side) * part * TILE for part in (_NEAREST_WAITING, _FARTHEST_WAITING)]
             u, v = np.rint(self.bed.pixels(np.array([[left, max(ends)], [right, min(ends)]]))).astype(int).T
             found.append((slice(int(v[0]), int(v[1])), slice(int(u[0]), int(u[1]))))
         return found[0], found[1]
 
 
-def _way(side: int) -> int:
-    """Direction along y in which a side sits."""
+def _outward(side: int) -> int:
+    """Direction along y from the line of tiles to a side's player: -1 White, 1 Black."""
     return -1 if side == 0 else 1

@@ -92,7 +92,7 @@ class TileLayout(PointLayout):
 
 
 def outwards(point: int) -> int:
-    """Direction along y in which a space leads away from the tiles: -1 on White's side, 1 on Black's."""
+    """Direction along y from the tiles into a space: -1 on White's side, 1 on Black's."""
     return -1 if point < COLUMNS else 1
 
 
@@ -138,7 +138,7 @@ _SHIFT = 4
 def likeness(
     view: Picture, bed: Raster, layout: TileLayout, placed: Sequence[Placed]
 ) -> tuple[Singles, Singles, Singles]:
-    """Maps of how much each pixel looks like White's cubes, like Black's, and unlike the table, each 0 to 1.
+    """Maps (height x width, 0 to 1) of likeness to White's cubes, likeness to Black's, and difference from the table.
 
     A cube's colours are those found only in its side's spaces (shadows occur in the other side's too) and unlike the
     table nearby, which may be lit unevenly. `view`: raster of the bed, BGR; only depth and `mirror` of the layout are
@@ -196,22 +196,22 @@ class KnownCubes:
         return labels
 
     def fit(self, layout: TileLayout, onto: Floats | None = None) -> float:
-        """Agreement of the known cubes with the pixels that look like them: 1 if they cover exactly those."""
+        """Overlap of the known cubes' outlines with the pixels that look like them (1 if exact), less a prior cost."""
         labels = self.covered(layout, onto)
         gained = sum(float((2 * alike[labels == side + 1] - 1).sum()) for side, alike in enumerate(self.alike[:2]))
-        return gained / self._most - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
+        return gained / self._largest_gain - _COST * ((layout.thickness - 1) / _THICKNESS_SPREAD) ** 2
 
-    def seen_to(self, y: float) -> float:
-        """The y on the table at which an edge of the line of tiles appears to end: its foot or the rim of its face."""
+    def visible_edge(self, y: float) -> float:
+        """The y on the bed at which the long edge `y` of the tiles is seen: at its foot or at the rim of its face."""
         rim = project_to_bed(self.pose, np.array([[0.5, y]]), THICKNESS * TILE)[0][0, 1]
         return float(min(y, rim) if y < self.bed.depth / 2 else max(y, rim))
 
-    def least_seen(self, layout: TileLayout) -> float:
-        """Least mean difference from the table of all known cubes, 0 to 1."""
+    def least_visibility(self, layout: TileLayout) -> float:
+        """Mean difference from the table (0 to 1) of the known cube that differs least."""
         return min(float(self.alike[2][replace(self, placed=(one,)).covered(layout) > 0].mean()) for one in self.placed)
 
     @cached_property
-    def _most(self) -> float:
+    def _largest_gain(self) -> float:
         """Gain of covering every pixel that looks like a cube."""
         return max(sum(float((2 * alike - 1).clip(0).sum()) for alike in self.alike[:2]), 1.0)
 

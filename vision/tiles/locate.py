@@ -60,7 +60,7 @@ def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
 
 
 def _sharpen(lab: Singles, fit: BoardFit) -> BoardFit:
-    """Refine pose one parameter at a time, as long as the contrast at the tiles' edges grows."""
+    """Refine the pose by coordinate ascent on the contrast at the tiles' edges (six parameters, shrinking steps)."""
     for across in SHARPER:
         most = _contrast(lab, fit, across)
         for way in np.eye(6):
@@ -159,11 +159,11 @@ def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats
 
 
 def _best_match(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, bool, float]:
-    """Shift of the row in tiles, whether White sits on its far side, and the share of spaces that then match."""
+    """Offset of the row in tiles, whether White sits on its far side, and the share of the spaces that match."""
     places = start_places(mirror)
     start = np.full((2, COLUMNS), EMPTY)
     start[places.top.astype(np.intp), places.column] = places.colour
-    colours = _beside(to_lab(picture), fit)
+    colours = _space_colours(to_lab(picture), fit)
     ways = [(offset, half_turn) for offset in (0, -1, 1, -2, 2) for half_turn in (False, True)]
     shares = [
         _share(colours[:, 2 + offset : 2 + offset + COLUMNS], start[::-1, ::-1] if half_turn else start)
@@ -173,8 +173,8 @@ def _best_match(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, boo
     return *ways[best], shares[best]
 
 
-def _beside(lab: Singles, fit: BoardFit) -> Singles:
-    """Colours beside the row: 2 (near, far) x 16 x 3 Lab, with two columns more at either end.
+def _space_colours(lab: Singles, fit: BoardFit) -> Singles:
+    """Colours of the spaces: 2 (near, far) x 16 x 3 Lab, with two columns more at either end.
 
     Cubes stand in two files with gaps, so of several samples the one that differs most from the table is taken.
     """

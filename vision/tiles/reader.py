@@ -92,14 +92,14 @@ class TileBoardReader:
         if cause is not None:
             return Observation((), cause)
         found = self._cubes.find(evidence)
-        if self._hand(evidence, found, shadowed=light.shadowed):
+        if self._is_covered(evidence, found, shadowed=light.shadowed):
             return Observation((), Cause.HAND)
         return self._observed(evidence, found)
 
-    def _hand(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
+    def _is_covered(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
         """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes.
 
-        `shadowed`: whether a shadow falls on it; then what lies there is rather the hand that casts it than dice.
+        `shadowed`: whether a shadow falls on the board; then objects count as the hand that casts it, not as dice.
         """
         sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
         if any(sure.count(side) > CHECKERS for side in (0, 1)):
@@ -112,7 +112,7 @@ class TileBoardReader:
         return is_covered(changed, [], nothing, size, learned.bed, dice=not shadowed)
 
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
-        """Mask of what looks like cubes beyond the ends of the line, where borne-off cubes lie."""
+        """Mask (height x width) of areas in cubes' colours beyond the ends of the line, where borne-off cubes lie."""
         alike = np.maximum(*evidence.sides) > 0
         near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
         return np.asarray(near & self._ends)
@@ -124,19 +124,20 @@ class TileBoardReader:
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
-            cells.append(CellReading.of(_one_more(counts, loose=point in beside)))
-        cells += [self._waiting(side, found) for side in (0, 1)]
+            cells.append(CellReading.of(_with_hidden_cube(counts, loose=point in beside)))
+        cells += [self._hit_reading(side, found) for side in (0, 1)]
         on_tiles = [self._spaces_near(x, away) for x, away in loose if abs(away) < _RIM_TILES[0]]
         between = tuple((min(spaces), max(spaces)) for spaces in on_tiles)
         return Observation((*cells, CellReading(), CellReading()), between=between)
 
-    def _waiting(self, side: int, found: FoundCubes) -> CellReading:
-        if not self._sees_waiting[side]:
+    def _hit_reading(self, side: int, found: FoundCubes) -> CellReading:
+        """Reading of a side's hit cubes; all numbers are equally likely if their place is out of view."""
+        if not self._sees_hit[side]:
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
         return CellReading.of(count_row(found.hit[side], gaps=True))
 
     def _loose(self, evidence: TileEvidence, found: FoundCubes) -> list[tuple[float, float]]:
-        """Where a cube's colour is seen that no found cube explains: x, and y from the line's axis, in tiles."""
+        """Centres (x, and y from the line's axis, in tiles) of areas in a cube's colour that no found cube explains."""
         near = cv2.dilate(found.taken, ellipse(2 * 0.3 * self._cube_px))
         alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._rims
         thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, ellipse(0.5 * self._cube_px))
@@ -191,7 +192,7 @@ class TileBoardReader:
         return self.calibration.bed.places()
 
     @cached_property
-    def _sees_waiting(self) -> tuple[bool, bool]:
+    def _sees_hit(self) -> tuple[bool, bool]:
         """Whether the places of White's and of Black's hit cubes are in the picture."""
         unseen = ~self.calibration.bed.in_view(self.calibration.size)
         end = round(float(self.calibration.bed.pixels(np.array([1 + _NEXT_TILES * TILE, 0.0]))[0]))
@@ -200,8 +201,8 @@ class TileBoardReader:
         return white, black
 
 
-def _one_more(counts: Counts, *, loose: bool) -> Counts:
-    """Add counts with one more, unseen cube. If `loose`, it may be of either side and costs less."""
+def _with_hidden_cube(counts: Counts, *, loose: bool) -> Counts:
+    """The counts, and those with one more, unseen cube; if `loose`, it may be of either side and costs less."""
     total = dict(counts)
     for (white, black), nats in counts.items():
         for more in ((white + 1, black), (white, black + 1)):

@@ -28,7 +28,7 @@ NEAREST, FARTHEST = 1.3, 2.9
 SAME_COLOUR = 14.0
 """Largest colour distance (Lab, 8-bit) of tiles of the same colour."""
 CLEARER = 2.0
-"""Factor on the least gradient of an edge: tiles stand out clearly, and what is fainter is the table's grain."""
+"""Factor on the least gradient of an edge: edges of tiles are clear, fainter ones are the table's grain."""
 STRAY = 0.3
 """Largest deviation from the expected place, in steps."""
 PATCH = 0.5
