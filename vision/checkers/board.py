@@ -100,13 +100,13 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         if compared is not None and compared.hand:
             return Observation((), Cause.HAND)
         if compared is not None and compared.certain:
-            return learned.crossings.doubted(Observation(compared.readings()), changes)
+            return learned.crossings.with_doubts(Observation(compared.readings()), changes)
         return self._with_contours(picture, view, changes, compared)
 
     def _with_contours(
         self, picture: Picture, view: Picture, changes: Changes, compared: ComparedSquares | None
     ) -> Observation:
-        """A look that the comparison, if it was made, leaves in doubt; `view` is the rectified picture."""
+        """Read a picture that the comparison (None: not made) leaves in doubt; `view` is the rectified picture."""
         learned = self.calibration
         sharp = steepness(view) / self._learned_steepness
         if sharp < _BLURRED:
@@ -119,7 +119,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
             return Observation((), Cause.HAND)
         others = compared.covered.tolist(), compared.lead_over_other.tolist()
         squares = zip(cells.readings(), compared.of_contents(), *others, strict=True)
-        return learned.crossings.doubted(Observation(tuple(starmap(agreed, squares))), changes)
+        return learned.crossings.with_doubts(Observation(tuple(starmap(agreed, squares))), changes)
 
     def confirm(self, picture: Picture, board: Board) -> None:
         """Compare later pictures with this one too."""
@@ -175,29 +175,29 @@ def agreed(outlined: CellReading, compared: CellReading, covered: bool, lead_nat
 
     Args:
         outlined: by contours and brightness.
-        compared: with known looks, as if nothing but men lay on boards.
-        covered: whether something else seems to lie there, through which contours would read.
+        compared: with known looks, given that the square holds a man or nothing.
+        covered: whether something else most likely lies there, which contours would not notice.
         lead_nats: lead of the contents over something else that may lie there, by comparison. Contours add little to
             that of a man: coins and other sets' checkers are round, too, and only their brightness may differ.
     """
-    seen = _limited(compared, lead_nats)
+    seen = _with_capped_lead(compared, lead_nats)
     if covered:
         return seen
     if compared.best == _NOTHING:
-        return _combined(outlined, seen)
+        return _combine(outlined, seen)
     backed = outlined.best == compared.best and lead_nats >= _BACKED_NATS
     backing = _AGAINST_OTHER_WEIGHT * min(outlined.margin_nats, NEGLIGIBLE_NATS) if backed else 0.0
-    return _limited(_combined(outlined, compared), lead_nats + backing)
+    return _with_capped_lead(_combine(outlined, compared), lead_nats + backing)
 
 
-def _limited(reading: CellReading, most_nats: float) -> CellReading:
-    """A reading in which no content leads by more, because something else may lie there."""
+def _with_capped_lead(reading: CellReading, most_nats: float) -> CellReading:
+    """A reading whose lead is at most `most_nats` (or OTHER_NATS), because something else may lie there."""
     most = max(OTHER_NATS, most_nats)
     return CellReading.of({one: max(reading.log_likelihood(one), -most) for one in CONTENTS})
 
 
-def _combined(outlined: CellReading, compared: CellReading) -> CellReading:
-    """The reading from both."""
+def _combine(outlined: CellReading, compared: CellReading) -> CellReading:
+    """Reading of a square by contours and by comparison, without the doubt about something else."""
     weak = min(outlined, compared, key=lambda reading: reading.margin_nats)
     if outlined.best == compared.best:
         if _lead_over_other_side(compared) < _BACKED_NATS:

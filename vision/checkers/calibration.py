@@ -138,14 +138,16 @@ def calibrate_checkers(
     return found
 
 
-def _refuse_unlike(seen: ComparedSquares, told: Ints) -> None:
-    """Raise CalibrationError if a hand is seen, or what is seen contradicts the known position by CERTAIN_NATS in all.
+def _refuse_unlike(seen: ComparedSquares, known: Ints) -> None:
+    """Raise CalibrationError if a hand is seen, or the squares contradict the known position by CERTAIN_NATS in all.
+
+    `known`: class of each square (64) in that position.
 
     Of 95 drawn boards in the starting position 93 were learned, of 285 with one to three men elsewhere none.
     """
     if seen.hand:
         raise cannot_be_read(Cause.HAND)
-    behind = -seen.nats[np.arange(len(told)), told]
+    behind = -seen.nats[np.arange(len(known)), known]
     if behind.sum() < CERTAIN_NATS:
         return
     certain = behind >= CERTAIN_NATS

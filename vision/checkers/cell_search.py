@@ -27,7 +27,7 @@ REACH = 0.38
 _COVERS, _FOOT = 0.75, 0.5
 """Radii excluded for other cells, in diameters: around a found checker's top, and around its foot."""
 _CHECKER = 0.0
-"""Score above which a place looks like a checker."""
+"""Score above which a place counts as a checker."""
 
 
 @dataclass(frozen=True, slots=True)

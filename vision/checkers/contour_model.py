@@ -64,7 +64,8 @@ _FLAT_SPREAD = 0.04
 _GUMBEL_SCALE, _GUMBEL_MIDDLE = 0.78, 0.3665
 """Scale of Gumbel's distribution over its standard deviation, and distance of its median from its mode, in scales."""
 _EDGED, _EDGED_SCALE = 0.01, 0.1
-"""Share of the bare squares crossed by unseen edges of lamplight or shadow, and how much rounder these make them."""
+"""Share of the bare squares that an edge of light or shadow crosses unseen, and the scale of its exponential excess of
+roundness."""
 _CROSSED, _PLAINLY = 0.3, 0.15
 """The same share where an edge is seen to cross a square, and the variation within it (natural logarithm) at which it
 is reached."""
@@ -73,7 +74,7 @@ _ROUND_SPREAD = 0.1
 _TONE_SPREAD, _LIGHT_SPREAD = 0.05, 0.03
 """Prior standard deviations of tones (natural logarithm): of each colour channel alone, and common to all."""
 _BEFOREHAND = 4.0
-"""Weight of these priors, in checkers seen."""
+"""Weight of these priors, as a number of checkers (pseudo-count)."""
 _SURE = 5.0
 """Margin (nats) from which a cell's reading is used to adapt the model."""
 _CARELESS = 0.08
@@ -83,7 +84,7 @@ _TAIL = 8.0
 _STUDENT_ROUND = lgamma((_TAIL + 1) / 2) - lgamma(_TAIL / 2) - log(_TAIL * pi) / 2
 """Logarithm of the normalising factor of Student's density in one dimension."""
 _LOOKS = 2
-"""Number of adaptations; a third one changes nothing."""
+"""Number of rounds of adaptation; a third one changes nothing."""
 _GLOSS, _GLOSS_SPREAD = 0.7, 0.5
 """Share of a square's gloss that a checker on it has, and its standard deviation: from matt to equally glossy."""
 _HUE = 0.1
@@ -123,7 +124,7 @@ class OutlineModel:
 
     Attributes:
         rounds: 2 x 2, mean and standard deviation of the roundness of White's and of Black's checkers.
-        careless: standard deviation of checkers' places, in squares each way.
+        placing_sd: standard deviation of checkers about their squares' middles, in squares each way.
         tone: 2 x 3, both sides' tones without gloss.
         spread: 3 x 3 x 3, covariance of the logarithm of White's, Black's and a bare square's tones.
         bare: 3, tone of a dark square with the least gloss.
@@ -131,7 +132,7 @@ class OutlineModel:
     """
 
     rounds: Floats
-    careless: float
+    placing_sd: float
     tone: Floats
     spread: Floats
     bare: Floats
@@ -155,8 +156,8 @@ class OutlineModel:
             rounds[side] = _mean_and_spread(seen.rounds[owners == side])
         whole = known & (owners == EMPTY) & np.isfinite(seen.tones.bare[:, 0])
         spread[EMPTY] = _covariance(np.log(seen.tones.inner[whole] / seen.tones.bare[whole]))
-        careless = float(np.sqrt((seen.off[known & (owners != EMPTY)] ** 2).mean() / 2))
-        return cls(rounds, max(careless, _CARELESS), tone, spread, least)
+        placing_sd = float(np.sqrt((seen.off[known & (owners != EMPTY)] ** 2).mean() / 2))
+        return cls(rounds, max(placing_sd, _CARELESS), tone, spread, least)
 
     def log_likelihoods(self, seen: CellOutlines) -> Floats:
         """Log densities (CELLS x 3) of White's checker, Black's and none.
@@ -186,14 +187,14 @@ class OutlineModel:
         return replace(self, rounds=rounds, tone=tone, curve=curve)
 
     def densities(self, seen: CellOutlines) -> Floats:
-        """The same as `log_likelihoods` without adaptation."""
-        rounds = np.column_stack([_checker_round(seen.rounds, *of_side) for of_side in self.rounds])
+        """As `log_likelihoods` (CELLS x 3), without adaptation."""
+        rounds = np.column_stack([_checker_log_density(seen.rounds, *of_side) for of_side in self.rounds])
         rounds += self._set_down(seen.off)[:, None]
         edged = _EDGED + _CROSSED * np.minimum(seen.tones.crossed / _PLAINLY, 1)
-        rounds = np.column_stack([rounds, _bare_round(seen.rounds, edged, *flat_of(seen))])
+        rounds = np.column_stack([rounds, _bare_log_density(seen.rounds, edged, *bare_roundness(seen))])
         expected = self._expected_tones(seen)
         away = np.log(np.maximum(seen.tones.inner, _LEAST_TONE))[:, None] - np.log(expected)
-        tones = _student(away, self._spreads(seen, expected))
+        tones = _tone_log_density(away, self._spreads(seen, expected))
         return np.asarray(rounds + np.where(seen.tones.lit[:, None], tones, 0.0))
 
     def _expected_tones(self, seen: CellOutlines) -> Floats:
@@ -225,11 +226,11 @@ class OutlineModel:
 
     def _set_down(self, off: Floats) -> Floats:
         """Log-likelihood ratio of a checker's offset from its cell's middle to that of a random place."""
-        likely = -(_TAIL + 2) / 2 * np.log1p((off / self.careless) ** 2 / _TAIL) - np.log(2 * self.careless**2)
+        likely = -(_TAIL + 2) / 2 * np.log1p((off / self.placing_sd) ** 2 / _TAIL) - np.log(2 * self.placing_sd**2)
         return np.asarray(likely + 2 * np.log(REACH))
 
 
-def flat_of(seen: CellOutlines) -> Floats:
+def bare_roundness(seen: CellOutlines) -> Floats:
     """Mean and standard deviation of the bare squares' roundness in a picture, from its least round cells."""
     least = np.sort(seen.rounds[~seen.covered])[:_BARE_CELLS]
     middle = float(np.median(least))
@@ -237,7 +238,7 @@ def flat_of(seen: CellOutlines) -> Floats:
 
 
 def _gloss(bare: Floats, least: Floats) -> tuple[Floats, Floats]:
-    """Gloss added to each cell's tone, and the uncertainty of what it adds to a checker there (CELLS x 3).
+    """Gloss added to each cell's tone, and the standard deviation of what it adds to a checker there (CELLS x 3 each).
 
     Light squares show none; a hidden dark square may have any that others have.
     """
@@ -261,13 +262,13 @@ def _covariance(residues: Floats) -> Floats:
     return np.asarray((kept.T @ kept + _BEFOREHAND * beforehand) / (len(kept) + _BEFOREHAND))
 
 
-def _checker_round(rounds: Floats, middle: float, spread: float) -> Floats:
-    """Log density of a checker's roundness: Student's, up to a constant common to all classes."""
+def _checker_log_density(rounds: Floats, middle: float, spread: float) -> Floats:
+    """Student's log density of a checker's roundness (n), up to a constant common to all classes."""
     away = (rounds - middle) / spread
     return np.asarray(-0.5 * (_TAIL + 1) * np.log1p(away**2 / _TAIL) + _STUDENT_ROUND - np.log(spread))
 
 
-def _bare_round(rounds: Floats, edged: Floats, middle: float, spread: float) -> Floats:
+def _bare_log_density(rounds: Floats, edged: Floats, middle: float, spread: float) -> Floats:
     """Log density of a bare square's roundness: Gumbel's for the maximum of many values, or a crossing edge's."""
     scale = _GUMBEL_SCALE * spread
     away = np.maximum((rounds - middle) / scale + _GUMBEL_MIDDLE, -2.0)
@@ -275,8 +276,8 @@ def _bare_round(rounds: Floats, edged: Floats, middle: float, spread: float) -> 
     return np.asarray(np.logaddexp(-away - np.exp(-away) - np.log(scale), crossed))
 
 
-def _student(away: Floats, spread: Floats) -> Floats:
-    """Log density (CELLS x classes) of CELLS x 3 classes x 3 colours."""
+def _tone_log_density(away: Floats, spread: Floats) -> Floats:
+    """Student's log density (CELLS x 3 classes), up to a constant, of deviations (CELLS x 3 x 3 channels)."""
     distance = np.einsum("cki,ckij,ckj->ck", away, np.linalg.inv(spread), away)
     scale = 0.5 * np.linalg.slogdet(spread)[1]
     return np.asarray(-0.5 * (_TAIL + away.shape[-1]) * np.log1p(distance / _TAIL) - scale)

@@ -17,7 +17,7 @@ from companion.core import Cause
 from vision.checkers.cell_search import Reach
 from vision.checkers.contour_model import BLACK, EMPTY, WHITE, CellOutlines, Cells, OutlineModel, read_densities
 from vision.checkers.layout import CELLS, LIGHT, SIDE, SQUARE
-from vision.checkers.relative_brightness import TONE_OFFSET, bare_of, cell_labels, measure, tone_pixels
+from vision.checkers.relative_brightness import TONE_OFFSET, bare_mask, cell_labels, measure, tone_pixels
 from vision.geometry import Raster, project
 from vision.imaging import RoundEdges
 
@@ -40,7 +40,7 @@ _MARGIN_SQUARES = 0.5
 _SEAM = 0.1
 """Width, in squares, of the masked strips along the squares' edges, whose straight gradients would disturb."""
 _SPLIT = 0.4
-"""Roundness of a place that may be a checker as well as none: rims of black checkers on black squares have 0.45 or
+"""Roundness at which a place is as likely a checker as none: rims of black checkers on black squares have 0.45 or
 more, bare squares mostly less than 0.3. It selects where tones are measured and decides nothing."""
 _RADII = np.linspace(0.85, 1.15, 13)
 """Sizes tried for the checkers, relative to the size that was fitted by their colours."""
@@ -133,17 +133,17 @@ class Outlines:
         rough = OutlineGeometry(squares, pose)
         view = rough.rectify(picture)
         round_edges = RoundEdges.of(view, rough.off_seams)
-        share = max(_RADII, key=lambda one: _roundest(round_edges, rough.reach, owners, float(one)))
+        share = max(_RADII, key=lambda one: _mean_roundness(round_edges, rough.reach, owners, float(one)))
         ground = OutlineGeometry.sized(squares, squares.diameter * float(share), pose)
         seen, view, bare = scan_outlines(ground, picture)
-        return cls(ground.squares.diameter, OutlineModel.learn(seen, owners), ground.edges.usual(view, bare))
+        return cls(ground.squares.diameter, OutlineModel.learn(seen, owners), ground.edges.median_contrast(view, bare))
 
     @property
     def parts(self) -> dict[str, Floats]:
         """Arrays to be saved in a file."""
         model = self.model
         return {
-            "sizes": np.array([self.diameter, model.careless]),
+            "sizes": np.array([self.diameter, model.placing_sd]),
             "rounds": model.rounds,
             "tone": model.tone,
             "spread": model.spread,
@@ -154,18 +154,18 @@ class Outlines:
     @classmethod
     def of(cls, parts: Mapping[str, Floats]) -> Outlines:
         """Build from the arrays of `parts`. Raises KeyError if one is missing."""
-        diameter, careless = map(float, parts["sizes"])
-        model = OutlineModel(parts["rounds"], careless, parts["tone"], parts["spread"], parts["bare"])
+        diameter, placing_sd = map(float, parts["sizes"])
+        model = OutlineModel(parts["rounds"], placing_sd, parts["tone"], parts["spread"], parts["bare"])
         return cls(diameter, model, parts["contrast"])
 
     def in_place(self, picture: Picture, ground: OutlineGeometry) -> bool:
         """Whether the squares' edges lie where `ground` has them."""
-        _, hidden, visible = self._edges_of(picture, ground)
+        _, hidden, visible = self._scan_edges(picture, ground)
         return _is_clear(hidden, visible)
 
     def read(self, picture: Picture, ground: OutlineGeometry) -> Cells | Cause:
         """Cells of a picture (BGR), or the reason why it cannot be read."""
-        seen, hidden, visible = self._edges_of(picture, ground)
+        seen, hidden, visible = self._scan_edges(picture, ground)
         if not _is_clear(hidden, visible):
             untouched = np.setdiff1d(PARTS[visible], PARTS[hidden]).size
             return Cause.HAND if untouched > _UNTOUCHED * np.unique(PARTS[visible]).size else Cause.MOVED_CAMERA
@@ -173,14 +173,14 @@ class Outlines:
         beside[PAIRS[hidden].ravel()] = True
         return read_densities(self.model.log_likelihoods(seen), seen.covered, beside)
 
-    def _edges_of(self, picture: Picture, ground: OutlineGeometry) -> tuple[CellOutlines, Bools, Bools]:
+    def _scan_edges(self, picture: Picture, ground: OutlineGeometry) -> tuple[CellOutlines, Bools, Bools]:
         """Outlines in a picture, and masks of the edges between squares that are hidden and that are visible."""
         seen, view, bare = scan_outlines(ground, picture)
         return seen, *ground.edges.hidden(view, bare, self.contrast)
 
 
 def _is_clear(hidden: Bools, visible: Bools) -> bool:
-    """Whether so few edges between squares are hidden that nothing covers the board, and it has not moved."""
+    """Whether so few of the visible edges are hidden that nothing covers the board and it has not moved."""
     return bool(hidden.sum() < min(_HIDDEN_HAND, _HIDDEN_SHARE * visible.sum()))
 
 
@@ -196,13 +196,13 @@ def scan_outlines(ground: OutlineGeometry, picture: Picture) -> tuple[CellOutlin
     roundness = np.where(covered, 0.0, rounds[y, x])
     at = np.stack([x, y], axis=1).astype(np.float64)
     taken = np.flatnonzero((roundness > _SPLIT) & ~covered)
-    bare = bare_of(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
+    bare = bare_mask(ground.labels.shape, reach, np.column_stack([at[taken], taken]))
     places = np.where((roundness > _SPLIT)[:, None], at, reach.middles)
     tones = measure(view, reach, ground.tone_pixels, bare, places)
-    return CellOutlines(roundness, _off(reach, at), tones, covered), view, bare
+    return CellOutlines(roundness, _offsets(reach, at), tones, covered), view, bare
 
 
-def _off(reach: Reach, at: Floats) -> Floats:
+def _offsets(reach: Reach, at: Floats) -> Floats:
     """Distance of places (CELLS x 2) from the segment between a man's top and a king's, in squares."""
     away = at - reach.middles
     along = (away * reach.lifts).sum(axis=1) / np.maximum((reach.lifts**2).sum(axis=1), 1e-9)
@@ -214,8 +214,8 @@ def _owner(content: Content | None) -> int:
     return WHITE if white else BLACK if black else EMPTY
 
 
-def _roundest(round_edges: RoundEdges, reach: Reach, owners: Ints, share: float) -> float:
-    """Mean roundness of the known checkers' rims at a share of their radius."""
+def _mean_roundness(round_edges: RoundEdges, reach: Reach, owners: Ints, share: float) -> float:
+    """Mean over the known checkers of the greatest roundness near each, at `share` of their radius."""
     rounds = round_edges.about(share * reach.diameter / 2)
     near = round(_NEAR * reach.square)
     best = cv2.dilate(rounds, np.ones((2 * near + 1, 2 * near + 1), np.uint8))
@@ -272,17 +272,20 @@ class SquareEdges:
         light, dark = (smooth[_rows(view.shape, places)] for places in (self.light, self.dark))
         return np.asarray(light - dark, np.float64)
 
-    def clear(self, bare: Bools) -> Bools:
+    def bare_samples(self, bare: Bools) -> Bools:
         """Mask of the places (edges x places) that are bare on both sides; `bare` is a mask of the raster."""
         return np.asarray(bare[_rows(bare.shape, self.light)] & bare[_rows(bare.shape, self.dark)])
 
-    def usual(self, view: Picture, bare: Bools) -> Floats:
+    def median_contrast(self, view: Picture, bare: Bools) -> Floats:
         """Median contrast (3) of the board's bare edges."""
-        return np.asarray(np.median(self.contrasts(view)[self.clear(bare)], axis=0), np.float64)
+        return np.asarray(np.median(self.contrasts(view)[self.bare_samples(bare)], axis=0), np.float64)
 
     def hidden(self, view: Picture, bare: Bools, usual: Floats) -> tuple[Bools, Bools]:
-        """Masks of the edges that are not in place, and of those that are clear of checkers."""
-        clear = self.clear(bare)
+        """Masks of the edges (n) that are hidden or out of place, and of those that checkers leave visible.
+
+        `usual`: the learned contrast (3), see `median_contrast`.
+        """
+        clear = self.bare_samples(bare)
         holds = (self.contrasts(view) @ usual > _HOLDS * (usual @ usual)) & clear
         seen = clear.sum(axis=1) >= _FEWEST
         return (clear & ~holds).sum(axis=1) >= _FEWEST, seen

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 _MAN_NATS = -2.0
-"""Log-odds of a man to none from which one may lie there. On rendered boards and photographs 1,655 bare crossings had
--3.1 at most, and of 384 with a man up to 0.28 squares off 382 more than 0."""
+"""Log-odds (nats) of a man to none from which one may lie there. On rendered boards and photographs 1,655 bare
+crossings had -3.1 at most, and of 384 with a man up to 0.28 squares off 382 more than 0."""
 _ROW, _COLUMN = (half.ravel() for half in np.mgrid[: SIDE - 1, : SIDE - 1])
 _AROUND = (_ROW * SIDE + _COLUMN)[:, None] + np.array([0, 1, SIDE, SIDE + 1])
 """The four squares (n x 4) around each crossing."""
@@ -50,8 +50,8 @@ class Crossings:
         self._bare = (squares.held[_AROUND] == EMPTY).all(axis=1)
         self._comparable = np.isin(_KINDS, _KINDS[self._bare])
 
-    def doubted(self, seen: Observation, changes: Changes) -> Observation:
-        """The reading of all squares, in doubt where a man lies between two dark ones."""
+    def with_doubts(self, seen: Observation, changes: Changes) -> Observation:
+        """Copy of an observation of all squares, in doubt where a man seems to lie between two dark ones."""
         read = np.array([cell.best != (0, 0) for cell in seen.cells])
         near = ~read[_AROUND].any(axis=1) & changes.changed[_AROUND].any(axis=1) & self._comparable
         crossings = np.flatnonzero(near)

@@ -29,8 +29,8 @@ PLACES = np.array([(cell % SIDE, cell // SIDE) for cell in range(CELLS)], np.flo
 _CONTENTS: dict[int, Content] = {EMPTY: (0, 0), WHITE: (1, 0), BLACK: (0, 1)}
 """Content of a square by class, in the order of the classes."""
 _MOST_CHANGED = CELLS // 2
-"""Most squares that change while the board lies still: both ends of four men's ways, and a hand. Where the board was
-moved, or the light falls otherwise, nearly all have changed."""
+"""Largest number of changed squares with the board in place: both ends of four men's moves, and a hand. After a move of
+the board or of a lamp nearly all have changed."""
 _TURNS = 8
 """Mirrored and turned images read of a square that is not certain at once."""
 _UNLIKELY_NATS = 5.0
@@ -38,7 +38,7 @@ _UNLIKELY_NATS = 5.0
 OTHER_NATS = 2.0
 """Largest lead (nats) of a square's content where something else seems to lie over it."""
 _RARE_NATS, _IN_PLACE_NATS = 1.0, 3.0
-"""Prior cost of something else where a man more than in the latest known look would be read: the network was taught
+"""Prior cost of something else where a man more than in the latest known look would be read: the network was trained
 with more of it than lies on boards. And the cost elsewhere, where a man must also have gone; below `CERTAIN_NATS`, so
 that what most looks like something else stays in doubt."""
 _FEW_MORE = 2
@@ -102,7 +102,7 @@ class ComparedSquares:
 
     @cached_property
     def _of_contents(self) -> Floats:
-        """The same as if nothing else could lie on a square."""
+        """As `nats`, given that nothing else lies on a square."""
         nats = self.logs[:, :OTHER].copy()
         nats[LIGHT, WHITE:] -= LIGHT_NATS
         return np.asarray(nats - nats.max(axis=1, keepdims=True))
@@ -131,7 +131,7 @@ class ComparedSquares:
         return tuple(_reading(*row) for row in self.nats.tolist())
 
     def of_contents(self) -> tuple[CellReading, ...]:
-        """The same as if nothing else could lie on a square; see `lead_over_other`."""
+        """As `readings`, given that nothing else lies on a square; see `lead_over_other`."""
         return tuple(_reading(*row) for row in self._of_contents.tolist())
 
 
@@ -157,7 +157,7 @@ class SquaresReader:
         self._accepted: tuple[Picture, Board] | None = None
 
     def by_other_squares(self) -> ComparedSquares:
-        """The known position, each square compared with the other squares alone: what was told of it does not count."""
+        """Leave-one-out reading of the known position: each square is compared with the other squares alone."""
         return ComparedSquares(np.asarray(self._learned_look.by_others(_TURNS), np.float64), self.held)
 
     def accept(self, view: Picture, board: Board) -> None:
@@ -215,7 +215,7 @@ def _contradicts(squares: Sequence[CellReading], board: Board) -> bool:
 
 
 def _read(changes: Changes, references: tuple[ReferenceLook, ...]) -> ComparedSquares:
-    """Squares that have not changed are known; the others are compared, in several turns if once does not suffice."""
+    """Keep the unchanged squares' classes and compare the others, in `_TURNS` images where one leaves doubt."""
     known = references[-1].held
     logs = np.full((CELLS, CLASSES), -UNCHANGED_NATS)
     logs[np.arange(CELLS), changes.held] = 0

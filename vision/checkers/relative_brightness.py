@@ -34,7 +34,7 @@ _EVERY, _FINER = 4, 2
 _FEWEST_LIT, _FEWEST_BARE = 15, 6
 """Least number of pixels for a median: of reference pixels, and of a square's bare part."""
 _ARE_LIGHT = np.append(LIGHT, False)
-"""Mask of the labels of light squares; the last element is for label -1."""
+"""Mask, by label, of light squares; the last element is for label -1."""
 TONE_OFFSET = 3.0
 """Grey levels added to all pixels whose tones are measured, because below it there is only noise."""
 _FIFTHS = 2 * 0.8416
@@ -72,7 +72,7 @@ def cell_labels(top: Raster) -> NDArray[np.int8]:
     return labels
 
 
-def bare_of(shape: tuple[int, ...], reach: Reach, places: Floats) -> Bools:
+def bare_mask(shape: tuple[int, ...], reach: Reach, places: Floats) -> Bools:
     """Mask of a raster's pixels (height x width) that no checker hides by its top, side or foot.
 
     `places` (n x 3) has each one's x, y and cell.
@@ -123,12 +123,12 @@ def measure(view: Picture, reach: Reach, pixels: tuple[Ints, Ints], bare: Bools,
     _, inner, _, _ = _quantiles(colours, y * width + x, np.ones(x.shape, bool))
     low, own, high, number = _quantiles(colours, owns, _beside(owns, width, reach, places))
     shown = lit & (number >= _FEWEST_BARE)
-    differing = np.where(shown, _differing(low, high), np.nan)
+    spread = np.where(shown, _log_spread(low, high), np.nan)
     return Tones(
         np.where(lit[:, None], inner / level, np.nan),
         np.where(shown[:, None], own / level, np.nan),
-        _more_than_usual(differing),
-        np.where(lit, _differing(lit_low, lit_high), 0.0),
+        _excess_spread(spread),
+        np.where(lit, _log_spread(lit_low, lit_high), 0.0),
         level,
         lit,
     )
@@ -166,16 +166,16 @@ def _quantiles(colours: Picture, which: Ints, chosen: Bools) -> tuple[Floats, Fl
     return found[0], found[1], found[2], number
 
 
-def _differing(low: Floats, high: Floats) -> Floats:
-    """Robust standard deviation of the logarithms of pixels from their 20 % and 80 % quantiles (n x 3)."""
+def _log_spread(low: Floats, high: Floats) -> Floats:
+    """Robust standard deviation (n) of the logarithms of pixels, from their 20 % and 80 % quantiles (n x 3)."""
     return np.asarray((np.log(high) - np.log(low)).mean(axis=1) / _FIFTHS)
 
 
-def _more_than_usual(differing: Floats) -> Floats:
-    """Variation within squares in excess of the median of their colour; 0 if not seen."""
+def _excess_spread(spread: Floats) -> Floats:
+    """Spread within squares (CELLS) in excess of the median of their colour; 0 if not seen (NaN)."""
     more = np.zeros(CELLS)
     for colour in (LIGHT, ~LIGHT):
-        seen = colour & np.isfinite(differing)
+        seen = colour & np.isfinite(spread)
         if seen.any():
-            more[seen] = np.sqrt(np.maximum(differing[seen] ** 2 - np.median(differing[seen]) ** 2, 0))
+            more[seen] = np.sqrt(np.maximum(spread[seen] ** 2 - np.median(spread[seen]) ** 2, 0))
     return more
