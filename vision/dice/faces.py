@@ -203,7 +203,7 @@ def candidate_squares(pips: Singles, smallest: float, largest: float) -> Singles
         (middle[:, 0], middle[:, 1], turn, length[fits] / (corner * pitch), np.full(len(turn), pitch))
         for pitch in _PITCHES
     ]
-    side, turn = _round_one(smallest, largest)
+    side, turn = _squares_of_one_pip(smallest, largest)
     alone = np.repeat(pips, len(side), axis=0)
     side, turn = np.tile(side, len(pips)), np.tile(turn, len(pips))
     parts.append((alone[:, 0], alone[:, 1], turn, side, np.full(len(side), USUAL_PITCH)))
@@ -211,7 +211,7 @@ def candidate_squares(pips: Singles, smallest: float, largest: float) -> Singles
 
 
 @lru_cache
-def _round_one(smallest: float, largest: float) -> tuple[Singles, Singles]:
+def _squares_of_one_pip(smallest: float, largest: float) -> tuple[Singles, Singles]:
     """Sides and angles of the candidate squares around a single pip."""
     sides = smallest * _SIDE_RATIO ** np.arange(0.5, np.log(largest / smallest) / np.log(_SIDE_RATIO))
     side, turn = np.meshgrid(sides, np.arange(_TURNS) * (np.pi / 2 / _TURNS), indexing="ij")

@@ -1,4 +1,4 @@
-"""Fits the outline of a die's upper face, a parallelogram through its pips and four edges, and tells flat from leaning.
+"""Fits the outline of a die's upper face, a parallelogram, to its pips and four edges; flat or leaning by its shape.
 
 Dice are small, so a camera sees the upper face of a leaning die as a parallelogram, with the pips at the same places on
 it. Each tilt of a grid of hypotheses gets a likelihood: the upper face of a tilted cube is foreshortened, and its sides
@@ -65,13 +65,13 @@ class Outline:
     Attributes:
         centre: x and y in pixels of the view.
         axes: 2 x 2, its columns are the face's two axes, as long as its sides.
-        unsure: 2 x 2, covariance of the elongation and of the skew of the face (see `_shape`).
+        covariance: 2 x 2, covariance of the elongation and of the skew of the face (see `_shape`).
         colour: of the face, BGR.
     """
 
     centre: Floats
     axes: Floats
-    unsure: Floats
+    covariance: Floats
     colour: Singles
 
 
@@ -83,29 +83,30 @@ def fit_outline(view: DieView, value: int, turn: float) -> Outline:
     starts = [SIDE_PX * _rotation(turn)]
     if value == 1:
         starts.append(_strongest_square(view))
-    tried = [_fitted(view, value, axes) for axes in starts]
-    return max(tried, key=lambda one: _steps(view, one.centre, one.axes[None])[0])
+    tried = [_fit_from(view, value, axes) for axes in starts]
+    return max(tried, key=lambda one: _edge_scores(view, one.centre, one.axes[None])[0])
 
 
-def _fitted(view: DieView, value: int, axes: Floats) -> Outline:
+def _fit_from(view: DieView, value: int, axes: Floats) -> Outline:
+    """Fit the outline from initial axes (2 x 2, columns, in pixels) in the middle of the view."""
     centre, pitch = np.full(2, MIDDLE), USUAL_PITCH
     colour = _colour(view, centre, axes)
     pips, pip_colour = _pips(view, value, centre, axes, colour)
     for _ in range(_ROUNDS):
-        edge_rows, edge_off = _edges(view, centre, axes, colour)
+        edge_rows, edge_off = _edge_rows(view, centre, axes, colour)
         pip_rows, pip_off = _pip_rows(view, centre, axes, pips, pitch, colour, pip_colour)
         prior, prior_off = _prior(pitch)
         rows = np.vstack([edge_rows, pip_rows, prior])
         off = np.concatenate([edge_off, pip_off, prior_off])
-        change, unsure = _solved(rows, off, len(off) - len(prior_off))
+        change, covariance = _solve(rows, off, len(off) - len(prior_off))
         centre = centre + axes @ change[:2]
         axes = axes @ (np.eye(2) + change[2:6].reshape(2, 2))
         pitch = float(np.clip(pitch + change[6], *_PITCHES))
         colour = _colour(view, centre, axes)
-    return Outline(centre, axes, unsure, colour)
+    return Outline(centre, axes, covariance, colour)
 
 
-def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats]:
+def _solve(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats]:
     """Robust least squares: the change (7: shift, stretch, pitch), and covariance of the shape.
 
     Rows are divided by their standard deviations; those from index `measured` on are the prior.
@@ -117,12 +118,12 @@ def _solved(rows: Floats, off: Floats, measured: int) -> tuple[Floats, Floats]:
         away = (rows @ change - off)[:measured]
         weights[:measured] = 1 / (1 + (away / _ROBUST) ** 2)
     shape = np.array([[0, 0, 0.5, 0, 0, -0.5, 0], [0, 0, 0, 0.5, 0.5, 0, 0]])
-    unsure = shape @ np.linalg.inv((rows * weights[:, None]).T @ rows) @ shape.T
-    return np.asarray(change), np.asarray(unsure)
+    covariance = shape @ np.linalg.inv((rows * weights[:, None]).T @ rows) @ shape.T
+    return np.asarray(change), np.asarray(covariance)
 
 
-def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Floats]:
-    """Rows (n x 7) and offsets (n), in standard deviations, of the places where the face's colour ends."""
+def _edge_rows(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tuple[Floats, Floats]:
+    """Rows (n x 7) and offsets (n), in standard deviations, of the samples at which the face's colour ends."""
     away = np.linalg.norm(view.sample(centre + _EDGE_PLACES @ axes.T) - colour, axis=-1)
     most = np.partition(away, round(_BEYOND * (len(_FAR) - 1)), axis=2)[..., round(_BEYOND * (len(_FAR) - 1))]
     enough = np.maximum(_STEP * most, _LEAST)
@@ -141,7 +142,7 @@ def _edges(view: DieView, centre: Floats, axes: Floats, colour: Singles) -> tupl
 def _pip_rows(
     view: DieView, centre: Floats, axes: Floats, pips: Floats, pitch: float, colour: Singles, pip: Singles
 ) -> tuple[Floats, Floats]:
-    """Rows and offsets of the pips (n x 2: their places on the lattice)."""
+    """Rows (2n x 7) and offsets (2n), in standard deviations, of the visible pips (lattice places, n x 2)."""
     seen = view.sample(centre + ((pips * pitch)[:, None] + _WINDOW) @ axes.T) - colour
     way = pip - colour
     share = np.clip(seen @ way / max(float(way @ way), 1.0), 0, 1)
@@ -156,7 +157,7 @@ def _pip_rows(
 
 
 def _prior(pitch: float) -> tuple[Floats, Floats]:
-    """Rows and offsets of the prior."""
+    """Rows (9 x 7) and offsets (9), in standard deviations, of the prior."""
     square = np.array([[0, 0, 1, 0, 0, -1, 0], [0, 0, 0, 1, 1, 0, 0]]) / _SQUARE_SPREAD
     off = np.zeros(9)
     off[6] = (USUAL_PITCH - pitch) / _PITCH_SPREAD
@@ -175,11 +176,11 @@ def _strongest_square(view: DieView) -> Floats:
     """The axes of the square around a single pip whose edges have the most contrast."""
     turned = np.stack([_rotation(turn) for turn in _START_TURNS])
     axes = (SIDE_PX * _START_SIDES[:, None, None, None] * turned).reshape(-1, 2, 2)
-    return np.asarray(axes[_steps(view, np.full(2, MIDDLE), axes).argmax()])
+    return np.asarray(axes[_edge_scores(view, np.full(2, MIDDLE), axes).argmax()])
 
 
-def _steps(view: DieView, centre: Floats, axes: Floats) -> Floats:
-    """Score (n) of parallelograms (n x 2 x 2): change of colour at their edges, less its variation inside."""
+def _edge_scores(view: DieView, centre: Floats, axes: Floats) -> Floats:
+    """Score (n) of parallelograms (axes, n x 2 x 2): change of colour at their edges, minus its variation inside."""
     inside, outside = (
         (far * _OUTWARD[:, None] + _OFFSETS[:, None] * _ALONG[:, None]).reshape(-1, 2)
         for far in (_START_INSIDE, _START_OUTSIDE)
@@ -242,10 +243,10 @@ def shape_flat_nats(view: DieView, seen: Outline) -> float:
     square = np.linalg.inv(project[:, :, :2]) @ seen.axes
     sides, away = _shape(square)
     down = -sides[:, None] * project[:, :, 2]
-    inverse = np.linalg.inv(seen.unsure + _SHAPE_SPREAD**2 * np.eye(2))
+    inverse = np.linalg.inv(seen.covariance + _SHAPE_SPREAD**2 * np.eye(2))
     shape = -0.5 * np.minimum(np.einsum("ni,ij,nj->n", away, inverse, away), _SHAPE_CAP)
     likeness = view.likeness(seen.colour)
-    nats = shape + (_INDEPENDENT * _sides(likeness, seen, down) - _RATIO_COST[:, None]).max(axis=0)
+    nats = shape + (_INDEPENDENT * _side_evidence(likeness, seen, down) - _RATIO_COST[:, None]).max(axis=0)
     leaning = nats[1:]
     best = leaning.max()
     return float(nats[0] - (best + np.log(np.exp(leaning - best).mean())))
@@ -260,10 +261,10 @@ def _shape(square: Floats) -> tuple[Floats, Floats]:
     return side, own / (side**2)[:, None]
 
 
-def _sides(nats: Singles, seen: Outline, down: Floats) -> Floats:
-    """Likeness of the visible sides to a die: the sum of the mean nats of each, times its area over the face's.
+def _side_evidence(nats: Singles, seen: Outline, down: Floats) -> Floats:
+    """Evidence (nats; _SIDE_RATIOS x n) of the visible sides: mean of each times its area over the face's, summed.
 
-    `down`: n x 2, shift of the lower face in the view relative to the upper one. Returns _SIDE_RATIOS x n.
+    `nats`: see `DieView.likeness`; `down`: n x 2, shift of the lower face in the view relative to the upper one.
     """
     first, second = seen.axes.T / 2
     corners = np.array([first - second, first + second, second - first, -first - second])

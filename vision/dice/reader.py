@@ -64,8 +64,8 @@ _DOUBTFUL_NATS = -1.0
 """Least log-odds, in nats, of a face that may be one (1 to 2.7); if it is not certain, no dice are read."""
 _PAIR = 2
 _SIZES_ALIKE = 1.4
-"""Largest ratio of the sides of two dice of a pair: the network was taught to accept squares whose sides are off by the
-factor 1.19, and one may be too large and the other too small."""
+"""Largest ratio of the sides of two dice of a pair: the network was trained to accept squares whose sides are off by
+the factor 1.19, and one may be too large and the other too small."""
 
 
 def read_dice(scene: BoardScene) -> tuple[Die, ...]:
@@ -78,11 +78,11 @@ def read_dice(scene: BoardScene) -> tuple[Die, ...]:
     boxes = foreign_areas(foreign, top, scene.diameter)
     faces = find_faces(scene.picture, pose, layout.checker, boxes, top.height)
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
-    kept = _without_sides([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
-    doubtful = [cube for cube in cubes if not _certain(cube.face) and not _none_beside(cube, kept)]
+    kept = _without_side_faces([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
+    doubtful = [cube for cube in cubes if not _certain(cube.face) and not _is_no_die(cube, kept)]
     if not all(within_another(cube, kept, top, pose.centre) for cube in doubtful):
         return ()
-    if len(kept) > 1 and not _alike(kept):
+    if len(kept) > 1 and not _similar_sizes(kept):
         return ()
     states = [rest_state(cube, scene) for cube in kept]
     if RestState.UNKNOWN in states:
@@ -93,7 +93,7 @@ def read_dice(scene: BoardScene) -> tuple[Die, ...]:
     )
 
 
-def _without_sides(cubes: list[Cube], top: Raster, eye: Floats) -> list[Cube]:
+def _without_side_faces(cubes: list[Cube], top: Raster, eye: Floats) -> list[Cube]:
     """The certain cubes of more than a pair, without faces that are likelier a side of another one than a die."""
     if len(cubes) <= _PAIR:
         return cubes
@@ -101,18 +101,19 @@ def _without_sides(cubes: list[Cube], top: Raster, eye: Floats) -> list[Cube]:
     return [cube for cube, others in zip(cubes, surer, strict=True) if not within_another(cube, others, top, eye)]
 
 
-def _none_beside(cube: Cube, kept: list[Cube]) -> bool:
-    """Whether a doubtful face is no die beside a certain pair: it is of another size, or far less likely than both.
+def _is_no_die(cube: Cube, kept: list[Cube]) -> bool:
+    """Whether a doubtful face beside a certain pair is no die: it is of another size, or far less likely than both.
 
     The least lead is that of a certain face over one that is no longer doubtful.
     """
-    if len(kept) != _PAIR or not _alike(kept):
+    if len(kept) != _PAIR or not _similar_sizes(kept):
         return False
     least = min(one.face.nats for one in kept)
-    return least - cube.face.nats >= _FACE_NATS - _DOUBTFUL_NATS or not any(_alike([cube, one]) for one in kept)
+    return least - cube.face.nats >= _FACE_NATS - _DOUBTFUL_NATS or not any(_similar_sizes([cube, one]) for one in kept)
 
 
-def _alike(cubes: list[Cube]) -> bool:
+def _similar_sizes(cubes: list[Cube]) -> bool:
+    """Whether the sides of all cubes differ by at most the factor `_SIZES_ALIKE`."""
     sides = [cube.side for cube in cubes]
     return max(sides) <= _SIZES_ALIKE * min(sides)
 

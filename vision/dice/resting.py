@@ -30,7 +30,7 @@ _FLAT_NATS, _COCKED_NATS = 2.0, -2.5
 """For a die that may lean on something: log-odds (nats) of flat to leaning, the network's and those of the shape added
 up, above which it is flat if the network says so too, and below which it is cocked; between them it is unknown. Of
 drawn dice beside checkers all 30 have 2.2 and more, of 15 leaning by 15 degrees and more one had 2.3, against the
-network. A lean of 12 degrees cannot be told from none."""
+network. A lean of 12 degrees is indistinguishable from none."""
 _ALONE_NATS = -2.0
 """The log-odds above which a die is flat if there is nothing near to lean on."""
 _SHAPE_NATS = 3.0
@@ -72,10 +72,12 @@ def rest_state(cube: Cube, scene: BoardScene) -> RestState:
     """Decide how a die rests whose upper face was read; `cube`: as if it lay flat."""
     checker, hidden = scene.layout.checker, _hidden_spots(scene.read)
     centres, spots = (_on_bed(places, scene) for places in (scene.checkers, hidden))
-    under = [spot for spot, away in zip(hidden, _from_foot(cube, spots), strict=True) if away < _ON_CHECKER * checker]
-    if (_from_foot(cube, centres) < _ON_CHECKER * checker).any():
+    under = [
+        spot for spot, away in zip(hidden, _distances_to_foot(cube, spots), strict=True) if away < _ON_CHECKER * checker
+    ]
+    if (_distances_to_foot(cube, centres) < _ON_CHECKER * checker).any():
         return RestState.COCKED
-    maybe, plainly = _under(cube, under, scene)
+    maybe, plainly = _checker_shares(cube, under, scene)
     around = _around_foot(cube, scene)
     if max(around, plainly) > _AROUND[1]:
         return RestState.COCKED
@@ -103,7 +105,7 @@ def _near_something(cube: Cube, found: Floats, layout: Layout) -> bool:
     return bool((away < reach).any() or frame < reach or bar < reach)
 
 
-def _from_foot(cube: Cube, places: Floats) -> Floats:
+def _distances_to_foot(cube: Cube, places: Floats) -> Floats:
     """Distances of places (n x 2) from the square that a die covers on the bed, in board units."""
     first, second = (cube.corners[5:7] - cube.corners[4:6])[:, :2] / cube.side
     off = places - [cube.x, cube.y]
@@ -111,11 +113,11 @@ def _from_foot(cube: Cube, places: Floats) -> Floats:
     return np.asarray(np.linalg.norm(np.maximum(along, 0), axis=1))
 
 
-def _under(cube: Cube, spots: Discs, scene: BoardScene) -> tuple[float, float]:
-    """How much the visible parts of discs at some spots (raster pixels) under a die look like checkers.
+def _checker_shares(cube: Cube, spots: Discs, scene: BoardScene) -> tuple[float, float]:
+    """Largest shares of checker-like pixels in the visible parts of discs at `spots` (raster pixels) under a die.
 
-    Returns the largest share over the discs of pixels that look like a checker, and of those that in addition do not
-    look like shaded board. For a disc that is hidden the shares are 1 and 0: it may be a checker.
+    The first share is of pixels that look like a checker, the second of those that do not look like shaded board
+    either. For a hidden disc they are 1 and 0: it may be a checker.
     """
     if not spots:
         return 0.0, 0.0

@@ -55,7 +55,7 @@ _SIZES_OF_ONE = np.array([0.75, 0.87, 1.15, 1.33])
 """Further sizes, relative to the best one, at which the square around a single pip is judged: only the edges tell its
 size."""
 _OFF = 1.19
-"""Factor by which sides of squares may be off: the network was taught to accept that."""
+"""Factor by which sides of squares may be off: the network was trained to accept that."""
 _AS_LIKELY = np.log(0.9)
 """Least log-probability of a number by the square that was fitted to it, from which that square is taken: it has the
 place and size of the pips."""
@@ -208,19 +208,20 @@ def _padded(patch: Picture, tall: int) -> Picture:
 
 
 def _squares_in(patch: Picture) -> Singles:
+    """Candidate squares (n x 5, see `sample_faces`) around the dark and the bright spots of a patch."""
     smallest, largest = SMALLEST * _CHECKER_PX, LARGEST * _CHECKER_PX
     return np.vstack([candidate_squares(pips, smallest, largest) for pips in find_pips(patch, smallest, largest)])
 
 
 def _faces_on(pixels: Singles, squares: Singles, most: int) -> list[tuple[Singles, Singles]]:
-    """At most `most` that may be faces on a sheet of patches: the best square for each of six numbers, and its nats."""
+    """At most `most` candidate faces on a sheet of patches: each the squares (6 x 5) and nats (6) of six numbers."""
     if not len(squares):
         return []
     samples = sample_faces(pixels, squares)
     plain = np.argsort(-pip_nats(samples))[:_MOST_SQUARES]
     squares = squares[plain]
     x, y, _, side, _ = squares.T
-    of_value = _by_value(pattern_nats(samples[plain]))
+    of_value = _nats_of_numbers(pattern_nats(samples[plain]))
     best = of_value.max(axis=1)
     starts: list[Ints] = []
     while len(starts) < most and best.max() >= _LEAST_NATS:
@@ -235,7 +236,7 @@ def _faces_on(pixels: Singles, squares: Singles, most: int) -> list[tuple[Single
     return [(refined[each], nats[each]) for each in np.arange(len(nats)).reshape(-1, _NUMBERS)]
 
 
-def _by_value(nats: Singles) -> Singles:
+def _nats_of_numbers(nats: Singles) -> Singles:
     """Nats (squares x 6) of each number in its better turn."""
     return np.maximum.reduceat(nats, _FIRST_TURN, axis=1)
 
@@ -252,7 +253,7 @@ def _refined(pixels: Singles, starts: Singles) -> tuple[Singles, Singles]:
         trial[..., 3:] *= 1 + step[None, :, 3:]
         trial[..., 4] = trial[..., 4].clip(*_PITCH)
         samples = sample_faces(pixels, trial.reshape(-1, 5))
-        nats = _by_value(pattern_nats(samples)).reshape(len(here), len(star), _NUMBERS)
+        nats = _nats_of_numbers(pattern_nats(samples)).reshape(len(here), len(star), _NUMBERS)
         own = nats[each, :, number]
         here, best = trial[each, own.argmax(axis=1)], own.max(axis=1)
     return here, best
