@@ -21,7 +21,7 @@ Totals = tuple[int, int]
 """(White, Black) checkers on a board."""
 
 _MOST_STEPS = 50_000
-"""Nodes; a longer search is given up. A board with one or two doubtful stacks takes some hundreds."""
+"""Nodes after which the search is cut short. A board with one or two doubtful stacks takes some hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def likely_boards(
 class _Search:
     """The search of one observation, over the cells with several possible contents ("doubtful").
 
-    Log-likelihoods and costs only lower a score. So contents that alone score lower than the cells' best contents
-    together, less the margin, are left out first.
+    Log-likelihoods are at most 0 and costs at least 0. So a content whose log-likelihood alone is below the score of
+    all best contents together, less the margin, cannot be part of a result and is left out first.
     """
 
     def __init__(self, observation: Observation, cost_nats: Callable[[int, int], float], within_nats: float) -> None:
@@ -67,22 +67,22 @@ class _Search:
         self._certain = checker_totals(
             [cell.best for cell, some in zip(observation.cells, possible, strict=True) if len(some) == 1]
         )
-        self._to_come = self._completions()
+        self._completions_from = self._best_completions()
         self._best: dict[tuple[int, Totals], float] = {}
         self._steps = 0
         self.best_nats = self._best_from(0, self._certain)
 
-    def _completions(self) -> list[dict[Totals, float]]:
-        """For each doubtful cell: the best log-likelihood of this and all later ones, by their total of checkers."""
-        to_come: list[dict[Totals, float]] = [{(0, 0): 0.0}]
+    def _best_completions(self) -> list[dict[Totals, float]]:
+        """For each doubtful cell: the best log-likelihood of it and all later ones, by their total of checkers."""
+        completions: list[dict[Totals, float]] = [{(0, 0): 0.0}]
         for contents in reversed(self._doubtful):
             best: dict[Totals, float] = {}
-            for (white, black), nats in to_come[-1].items():
+            for (white, black), nats in completions[-1].items():
                 for (more_white, more_black), likelihood in contents:
                     totals = (white + more_white, black + more_black)
                     best[totals] = max(best.get(totals, float("-inf")), nats + likelihood)
-            to_come.append({totals: nats for totals, nats in best.items() if nats >= self._least})
-        return to_come[::-1]
+            completions.append({totals: nats for totals, nats in best.items() if nats >= self._least})
+        return completions[::-1]
 
     @property
     def given_up(self) -> bool:
@@ -90,12 +90,12 @@ class _Search:
         return self._steps > _MOST_STEPS
 
     def _best_from(self, depth: int, so_far: Totals) -> float:
-        """The best sum of doubtful cells from `depth` on, less the cost; `so_far`: total of the cells before."""
+        """The best log-likelihood of the doubtful cells from `depth` on, less the cost; `so_far`: checkers before."""
         key = (depth, so_far)
         if key not in self._best:
             self._best[key] = max(
                 nats - self._cost_nats(so_far[0] + white, so_far[1] + black)
-                for (white, black), nats in self._to_come[depth].items()
+                for (white, black), nats in self._completions_from[depth].items()
             )
         return self._best[key]
 

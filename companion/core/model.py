@@ -125,7 +125,7 @@ class Verdict(Generic[PositionT]):
         cells: the cells that the message is about, for highlighting (see `companion.core.observation`).
         cause: with UNREADABLE, the cause.
         made: with ILLEGAL, the moves of the mover's checkers, where they can be written as a play.
-        reply: the opponent's legal play, made before `made`, itself legal, was accepted; `after` is what is there then.
+        reply: the opponent's legal play, made before the legal play `made` was accepted; `after` is the position then.
         readings: the readings that fit the picture if there are several, likeliest first; the players choose one.
         moved: with ILLEGAL, where the mover's checkers went by the explanation that `reason` gives.
     """

@@ -28,13 +28,13 @@ CHECKERS_CELLS = 64
 NEGLIGIBLE_NATS = 25.0
 """Contents that are less likely than the likeliest by more than this are left out."""
 _EXPLAINED_AWAY_NATS = 5.0
-"""A board that contradicts what is seen by more than this, all cells together, is not believed, even where no other
-fits the number of checkers: a light or a foreign thing looks like checkers. Of 657 right readings of rendered boards,
-most of them disturbed, those of framed boards contradict it by less than 3; three of tiles in noise by up to 5.5, which
+"""A board that contradicts what is seen by more than this, all cells together, is refused even if no other fits the
+number of checkers: a reflection or a foreign object may look like checkers. Of 657 right readings of rendered boards,
+most of them disturbed, those of framed boards contradict it by less than 3; three of noisy tiles by up to 5.5, which
 are refused."""
 _FAR_FEWER, _TRAY_MISJUDGED_NATS = 3, 4.0
-"""A board with at least that many borne-off checkers fewer than are seen beside it contradicts what is seen by no more
-than this: a misjudged table is likelier than as many foreign things on the points that look like checkers."""
+"""The largest contradiction in a tray where the board has at least 3 borne-off checkers fewer than are seen there: the
+tray is likelier misread than as many foreign objects on the points look like checkers."""
 _DIGITS = 4
 """Decimal digits of a log-likelihood; readers compute in single precision, further digits depend on summing order."""
 
@@ -125,7 +125,7 @@ class Die:
     side: float = field(default=0.0, compare=False)
 
     def stays(self, other: Die) -> bool:
-        """Whether it may be `other` unmoved: the same number, half and flatness, at most an edge length away."""
+        """Whether this may be `other` unmoved: the same number, half and flatness, at most an edge length away."""
         return self == other and hypot(self.x - other.x, self.y - other.y) <= max(self.side, other.side)
 
 
@@ -147,11 +147,10 @@ class Observation:
     where: Part | None = None
     between: tuple[tuple[int, int], ...] = ()
 
-    def explained_away(self, board: Board) -> tuple[int, ...]:
-        """The cells in which `board` contradicts what is seen; none unless it does so by too many nats in all.
+    def contradicted_cells(self, board: Board) -> tuple[int, ...]:
+        """The cells in which `board` has fewer checkers of a side than the likeliest content; more may be hidden.
 
-        Counted are cells in which it has fewer checkers of a side than the likeliest content. Where it has more, they
-        may be hidden.
+        Empty unless their nats against `board` add up to more than _EXPLAINED_AWAY_NATS.
         """
         against, cells = 0.0, []
         for cell, (reading, content) in enumerate(zip(self.cells, board, strict=True)):

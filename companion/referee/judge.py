@@ -84,7 +84,7 @@ def judge(
         return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     if odd := _too_odd(boards[0], expected):
         return _unreadable(Cause.UNKNOWN, odd)
-    if said is None and expecting.explained_away(boards[0].board):
+    if said is None and expecting.contradicted_cells(boards[0].board):
         return _unreadable(Cause.UNKNOWN, unreadable(Cause.UNKNOWN))
     readings = [LikelyReading(likely, rules.explain(before, side, dice, likely.board, done=done)) for likely in boards]
     return _weighed(rules, side, readings, said)
