@@ -32,7 +32,7 @@ def with_own_sheets(name_or_path: str, folder: Path) -> str:
 
 
 def _file_of(name: str, folder: Path) -> Path | None:
-    """The file of the sheet of that name in `folder`: the one called so, unless it states another name."""
+    """The file in `folder` with the sheet of that name: by its file name, else by the name that it states; or None."""
     file = folder / f"{name}.toml"
     if file.exists() and _stated_name(file) in (None, name):
         return file
@@ -49,7 +49,7 @@ def _stated_name(path: Path) -> object:
 
 
 def copy_of_own(name_or_path: str, folder: Path) -> Path | None:
-    """Path of the copy of a sheet in `folder`, or for one; None for a shipped sheet, or one in another place."""
+    """Path at which a sheet of `folder` has its copy, existing or not; None for a sheet that is not of `folder`."""
     copies = folder.with_name(COPIES)
     if "/" not in name_or_path and not name_or_path.endswith(".toml"):
         if name_or_path in shipped_sheets():
@@ -60,9 +60,9 @@ def copy_of_own(name_or_path: str, folder: Path) -> Path | None:
 
 
 def keep_copies(name_or_path: str, folder: Path) -> None:
-    """Keep a copy of a sheet of the players' own, wherever it is, and of those that it builds on.
+    """Keep a copy of one of the players' own sheets, wherever it is, and of those that it builds on.
 
-    Records name sheets without their folder. Raises SheetError and OSError.
+    Records name sheets without their folder. Raises SheetError or OSError.
     """
     if name_or_path in shipped_sheets():
         return

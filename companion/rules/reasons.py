@@ -28,6 +28,6 @@ def legal_plays(plays: Sequence[str], most: int, *, none: Message) -> Message:
     if not plays:
         return none
     more = len(plays) - most
-    if more <= 1:  # a single one is named as soon as counted
+    if more <= 1:  # naming the last one takes no more words than counting it
         return message("legal_here", plays=", ".join(plays))
     return message("legal_here.more", plays=", ".join(plays[:most]), more=more)

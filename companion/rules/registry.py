@@ -13,7 +13,7 @@ from companion.rules.sheet_loading import load_sheet
 
 
 def ruleset_for(sheet: Sheet) -> Ruleset[Any]:
-    """The rules of the sheet's game under the sheet."""
+    """The rules of the sheet's game under the sheet. Raises RulesError for a game without rules."""
     if isinstance(sheet, BackgammonSheet):
         return BackgammonRules(sheet)
     if isinstance(sheet, CheckersSheet):
@@ -23,5 +23,5 @@ def ruleset_for(sheet: Sheet) -> Ruleset[Any]:
 
 @cache
 def rules_named(name_or_path: str) -> Ruleset[Any]:
-    """The rules of the sheet of that name or in that file; cached."""
+    """The rules of the sheet of that name or in that file; cached. Raises SheetError."""
     return ruleset_for(load_sheet(name_or_path))

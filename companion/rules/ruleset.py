@@ -64,13 +64,13 @@ class Ruleset(Protocol[PositionT]):
         """The starting position."""
 
     def with_turn(self, position: PositionT, side: Side | None) -> tuple[PositionT, Side | None]:
-        """`position` with `side` to move, and the side to move; None: as the position has it, where it holds that."""
+        """`position` with `side` to move (None: unchanged), and the side to move; None if neither says which."""
 
     def dice_count(self, position: PositionT, side: Side) -> int:
         """Number of dice that `side` rolls for a turn from here; 0 in a game without dice."""
 
     def successors(self, position: PositionT, side: Side, dice: Dice | None) -> tuple[Successor[PositionT], ...]:
-        """The legal plays, one for each result; empty when none exists."""
+        """The legal plays, one for each result; empty when none exists. Raises RulesError for dice not of this turn."""
 
     def visible(self, position: PositionT) -> Board:
         """The position as camera cells, all of them seen."""
@@ -113,13 +113,13 @@ class Ruleset(Protocol[PositionT]):
         """A play in standard notation."""
 
     def find_play(self, position: PositionT, side: Side, dice: Dice | None, play: str) -> Successor[PositionT] | None:
-        """The legal play that `play` stands for, in any notation accepted; None where it is not legal.
+        """The legal play written as `play` in any accepted notation; None where it is not legal.
 
         Raises NotationError where it cannot be read.
         """
 
     def board_after(self, position: PositionT, side: Side, play: str) -> Board:
-        """The board after a play in standard notation, legal or not."""
+        """The board after a play in standard notation, legal or not. Raises NotationError or PositionError."""
 
     def to_json(self, position: PositionT) -> Any:
         """The position in the form of the JSON interfaces."""
@@ -131,4 +131,4 @@ class Ruleset(Protocol[PositionT]):
         """A board as seen in the form of the JSON interfaces."""
 
     def board_from_json(self, value: object, player: Side | None = None) -> Board:
-        """Read a board as seen; a cell may hold both colours, and bar and off may be left out."""
+        """Read a board as seen; a cell may hold both colours, bar and off may be left out. Raises PositionError."""

@@ -67,9 +67,9 @@ def sheet_text(name_or_path: str) -> str:
 
 
 def sheet_files(name_or_path: str) -> tuple[Path, ...]:
-    """The file of a sheet, and those of the players' own sheets that it builds on, one after the other.
+    """The file of a sheet, then those of the players' own sheets that it builds on; shipped bases are left out.
 
-    Sheets that come with Boardside build on others that do. Raises SheetError.
+    Raises SheetError.
     """
     files = [_path_of(name_or_path)]
     above: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ def sheet_files(name_or_path: str) -> tuple[Path, ...]:
 
 
 def sheet_from(data: dict[str, Any], name: str, built_on: Sheet | None = None) -> Sheet:
-    """The sheet that a TOML file `name` with this content would be; `built_on` is its base, if that is known.
+    """The sheet for the parsed content `data` of a TOML file `name`; `built_on` is its base, None: load it.
 
     Raises SheetError.
     """

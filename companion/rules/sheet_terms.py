@@ -105,7 +105,7 @@ def kind_of_board(sheet: Sheet) -> str | None:
 
 
 def names_under(sheet: Sheet, asked: Sequence[str]) -> Names:
-    """What the players are called who ask for `asked` (see `companion.core.player_names`); else the sheet's colours.
+    """The players' names and colours: as `asked` (see `companion.core.player_names`), else the sheet's colours.
 
     Raises PlayerNameError.
     """
@@ -114,9 +114,9 @@ def names_under(sheet: Sheet, asked: Sequence[str]) -> Names:
 
 
 def names_on_record(sheet: Sheet, recorded: Sequence[str], *, colours_changed: bool = False) -> Names:
-    """The same for the names in a record, which may come from another program: names that cannot be used are left out.
+    """The same for recorded names, which may come from another program: unusable names are left out.
 
-    `colours_changed`: the players have each other's colours of the first game.
+    `colours_changed`: each player now has the colour that the other had in the first game.
     """
     try:
         names = names_under(sheet, recorded)
@@ -212,9 +212,9 @@ def dice_land(sheet: Sheet) -> str | None:
 def throw_fault(sheet: Sheet, throw: Throw) -> Message | None:
     """Why the throw has to be repeated under the sheet; None where it counts.
 
-    Conditions: both dice lie flat on the roller's right-hand half, or on either. Unless the sheet lets an early roll
-    stand, they are thrown after the other player has picked up, and not touched until the move is made. If either half
-    is allowed, the other player's dice look the same as dice that were touched.
+    Conditions: both dice lie flat on the roller's right-hand half, or on either half if the sheet allows it. Unless the
+    sheet lets an early roll stand, they are thrown after the other player has picked up, and not touched until the move
+    is made. Touching is not judged if either half is allowed: it looks the same as a throw by the other player.
     """
     half = dice_land(sheet)
     if half is None:

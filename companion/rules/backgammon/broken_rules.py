@@ -1,7 +1,7 @@
-"""Which rules the mover's trips break, taken in the order that is best for the mover.
+"""Which rules the mover's trips break if they are made in the order that breaks the fewest.
 
-The order: missing checkers are taken away, checkers on the bar enter, checkers move on the board, checkers are borne
-off (high points first), and last come checkers that appeared from nowhere.
+That order: missing checkers are removed, checkers on the bar enter, checkers move on the board, checkers are borne off
+(high points first), and checkers that appeared from nowhere are added.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ class RuleBook:
 
     def faults(self, ways: Ways) -> tuple[Fault, ...]:
         """Every rule that the ways break together, apart from those about the opponent's checkers."""
-        found = [fault for way in ways for fault in self._of_one(way)]
-        found += self._bar_first(ways)
-        found += self._stacks(ways)
-        found += self._borne_off(ways)
-        found += self._beyond_the_roll(ways)
+        found = [fault for way in ways for fault in self._faults_of_way(way)]
+        found += self._bar_faults(ways)
+        found += self._stack_faults(ways)
+        found += self._bearing_off_faults(ways)
+        found += self._number_faults(ways)
         return tuple(found)
 
-    def _of_one(self, way: Way) -> Iterator[Fault]:
-        """What is wrong with a way by itself."""
+    def _faults_of_way(self, way: Way) -> Iterator[Fault]:
+        """The rules that a single way breaks by itself."""
         trip = way.trip
         if trip.target is None:
             yield Fault(Reason.CHECKER_MISSING, trip)
@@ -71,53 +71,53 @@ class RuleBook:
                 yield Fault(Reason.BLOCKED_POINT, trip, (trip.target,))
 
     def was_hit(self, trip: Trip) -> bool:
-        """Whether the opponent may have hit the checker: one of theirs has come to some point, or was borne off.
+        """Whether the opponent may have hit the checker: it is on the bar, and the opponent gained a checker elsewhere.
 
-        If it may also never have left the bar, then to a point as far as the roll leads, or past that.
+        For a checker that began on the bar, only gains on points that the roll reaches from there, and off, count.
         """
         if trip.target != BAR or not trip.source:
             return False
         furthest = max(BAR - sum(self.numbers), 1)
         places = (OFF, *range(furthest, BAR)) if trip.enters else range(BAR)
-        return self._came(places)
+        return self._gained_checkers(places)
 
     @property
-    def opponent_came(self) -> bool:
+    def opponent_gained(self) -> bool:
         """Whether the opponent has more checkers on some point, or off, than before the turn."""
-        return self._came(range(BAR))
+        return self._gained_checkers(range(BAR))
 
-    def _came(self, places: Iterable[int]) -> bool:
+    def _gained_checkers(self, places: Iterable[int]) -> bool:
         return any(self.opposing_now[place] > self.opposing[place] for place in places)
 
     @property
     def sums(self) -> set[int]:
         """Every distance that the roll gives."""
-        return {sum(some) for many in range(1, len(self.numbers) + 1) for some in combinations(self.numbers, many)}
+        return {sum(some) for count in range(1, len(self.numbers) + 1) for some in combinations(self.numbers, count)}
 
-    def _beyond_the_roll(self, ways: Ways) -> Iterator[Fault]:
-        """More numbers than were rolled, or as many, but with one number repeated in place of another."""
+    def _number_faults(self, ways: Ways) -> Iterator[Fault]:
+        """A fault if more numbers were used than rolled, or one number twice and another not at all."""
         used = Counter(number for way in ways for number in way.numbers)
-        again = used - Counter(self.numbers)
+        excess = used - Counter(self.numbers)
         if used.total() > len(self.numbers):
             if all(way.fits or self.was_hit(way.trip) for way in ways if way.trip.whole):
                 yield Fault(Reason.TOO_MANY_MOVES)
-        elif again:
-            last = next(way for way in reversed(ways) if set(way.numbers) & set(again))
-            yield Fault(Reason.WRONG_DISTANCE, last.trip, again=next(iter(again)))
+        elif excess:
+            last = next(way for way in reversed(ways) if set(way.numbers) & set(excess))
+            yield Fault(Reason.WRONG_DISTANCE, last.trip, repeated=next(iter(excess)))
 
-    def _bar_first(self, ways: Ways) -> Iterator[Fault]:
-        """Checkers that moved, or went on after coming in, while one stayed on the bar."""
+    def _bar_faults(self, ways: Ways) -> Iterator[Fault]:
+        """Faults of checkers that moved, or went on after entering, while another stayed on the bar."""
         if self.mine[BAR] <= sum(way.trip.source == BAR for way in ways):
             return
         for way in ways:
             if way.trip.whole and way.trip.target != BAR and (not way.trip.enters or len(way.numbers) > 1):
                 yield Fault(Reason.BAR_FIRST, way.trip)
 
-    def _stacks(self, ways: Ways) -> Iterator[Fault]:
-        """Landings on a point that was full, also in passing.
+    def _stack_faults(self, ways: Ways) -> Iterator[Fault]:
+        """Faults of checkers that land on a full point, also in passing.
 
-        A checker that passes a full point on the board breaks no limit: a checker there may have left before it came.
-        It breaks the limit when it enters or is borne off, if the other checker could not go first.
+        Passing a full point between two moves is no fault, because a checker there may have left first. It is one for a
+        checker that enters or is borne off, if no checker of that point could have left first.
         """
         full = self.generator.stack_limit
         over: dict[Trip, int] = {}
@@ -132,8 +132,8 @@ class RuleBook:
                 over[way.trip] = way.launch
         return (Fault(Reason.STACK_LIMIT, trip, (point,)) for trip, point in over.items())
 
-    def _borne_off(self, ways: Ways) -> Iterator[Fault]:
-        """Checkers borne off too early, or with a larger number while a higher point was occupied."""
+    def _bearing_off_faults(self, ways: Ways) -> Iterator[Fault]:
+        """Faults of checkers borne off too early, or with a larger number while a higher point was occupied."""
         off = (way for way in ways if way.trip.target == OFF and way.trip.whole)
         leaving = sorted(off, key=lambda way: -way.launch)
         if not leaving:
@@ -178,7 +178,7 @@ def rule_book(before: Sequence[int], seen: Sequence[int], numbers: Numbers, gene
 
 
 def _landings(ways: Ways, *, entering: bool) -> dict[int, list[Way]]:
-    """By point: the ways that enter there by the roll, or all ways that end there."""
+    """By point: the ways that enter there by a rolled number, or (not `entering`) all ways that end there."""
     landings: dict[int, list[Way]] = {}
     for way in ways:
         if way.trip.whole and ((way.fits and way.trip.enters) or not entering):

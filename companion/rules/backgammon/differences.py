@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from companion.rules.backgammon.trips import Fault, Numbers
 
 MOST_PAIRED_TRIPS = 5
-"""Checkers; of more than this (a legal play moves four) only the pairing in order of points is followed, and one way of
-each: a board that was cleared or set up again has millions."""
+"""Checkers (a legal play moves up to four). With more, only the pairing in order of points is examined, with one way
+for each trip: a board that was cleared or set up anew has millions of pairings."""
 _RANKS = {reason: rank for rank, reason in enumerate((*BACKGAMMON_REASONS[1:], Reason.WRONG_PLAYER_MOVED))}
 """Rank of each reason; WRONG_PLAYER_MOVED comes last, because moved opposing checkers explain least."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceReading:
-    """One explanation of a difference: the ways that checkers went, where they hit, and the faults."""
+    """One explanation of a difference: the ways of the mover's checkers, the points where they hit, and the faults."""
 
     ways: tuple[Way, ...]
     hits: frozenset[int]
@@ -104,7 +104,7 @@ class DifferenceExplainer:
 
     @cached_property
     def finder(self) -> WayFinder:
-        """What finds the ways of a trip."""
+        """Finds the ways of a trip with this roll."""
         return WayFinder(self.numbers, self.rules.opposing, self.generator.larger_bears_off)
 
     @cached_property
@@ -113,45 +113,48 @@ class DifferenceExplainer:
         return {}
 
     def best(self) -> DifferenceReading | None:
-        """The reading with a fault that costs least; None where no reading has a fault.
+        """The faulty reading of lowest cost; None where no reading has a fault.
 
-        Two more things are considered: where nothing else explains lifted blots, a hit by numbers that were not rolled,
-        and where the opponent has moved, that a checker came in from the bar and stands on it again.
+        Two kinds of readings are added: hits by numbers that were not rolled, if nothing else explains lifted blots;
+        and a checker that entered, was hit and is on the bar again, if the opponent has moved.
         """
         best = self._best()
         if best is None:
             return None
         if self.lifted and Reason.WRONG_PLAYER_MOVED in best.reasons:
-            best = self._best(aside=True)
-        waits = self.before[BAR] and self.seen[BAR] and self.rules.opponent_came
-        came_in = self._best(hit_back=True) if waits else None
-        return min(filter(None, (best, came_in)), key=lambda reading: reading.cost, default=None)
+            best = self._best(detours=True)
+        may_reenter = self.before[BAR] and self.seen[BAR] and self.rules.opponent_gained
+        hit_again = self._best(hit_again=True) if may_reenter else None
+        return min(filter(None, (best, hit_again)), key=lambda reading: reading.cost, default=None)
 
-    def _best(self, *, aside: bool = False, hit_back: bool = False) -> DifferenceReading | None:
-        """The same; `aside`: also with ways over lifted blots that no way of the roll touches.
+    def _best(self, *, detours: bool = False, hit_again: bool = False) -> DifferenceReading | None:
+        """The same; `detours`: also with ways over lifted blots that no way of the roll touches.
 
-        `hit_back`: with a checker that came in from the bar and stands on it again.
+        `hit_again`: only with readings in which a checker entered from the bar and is on the bar again.
         """
-        pairings = list(self._pairings(again=(BAR,) * hit_back))
-        forward = [trips for trips in pairings if not any(map(self._backwards, trips))]
+        pairings = list(self._pairings(unchanged=(BAR,) * hit_again))
+        forward = [trips for trips in pairings if not any(map(self._goes_backwards, trips))]
         faulty = (
-            reading for trips in forward or pairings for reading in self._readings(trips, aside=aside) if reading.faults
+            reading
+            for trips in forward or pairings
+            for reading in self._readings(trips, detours=detours)
+            if reading.faults
         )
         return min(faulty, key=lambda reading: reading.cost, default=None)
 
-    def _backwards(self, trip: Trip) -> bool:
-        """Whether its owner moved a checker backwards; a hit checker on the bar does not count."""
+    def _goes_backwards(self, trip: Trip) -> bool:
+        """Whether the mover's checker went backwards; a checker that was hit did not."""
         return trip.distance < 0 and not self.rules.was_hit(trip)
 
-    def _pairings(self, again: tuple[int, ...]) -> Iterator[tuple[Trip, ...]]:
+    def _pairings(self, unchanged: tuple[int, ...]) -> Iterator[tuple[Trip, ...]]:
         """Every pairing of points left with points reached, from high points to low ones.
 
-        `again`: points left and reached, so that they have as many checkers as before.
+        `unchanged`: points that one checker left and another reached, so that their counts are as before.
         """
         change = [self.seen[p] - self.before[p] for p in range(OPPONENT)]
-        sources: list[int | None] = [*again, *(p for p in range(BAR, -1, -1) for _ in range(-change[p]))]
-        places = (*range(BAR - 1, -1, -1), BAR)  # on the bar rather those from low points: they were hit
-        targets: list[int | None] = [*(p for p in places for _ in range(change[p])), *again]
+        sources: list[int | None] = [*unchanged, *(p for p in range(BAR, -1, -1) for _ in range(-change[p]))]
+        places = (*range(BAR - 1, -1, -1), BAR)  # the bar last: the checkers from low points were hit
+        targets: list[int | None] = [*(p for p in places for _ in range(change[p])), *unchanged]
         sources += [None] * (len(targets) - len(sources))
         targets += [None] * (len(sources) - len(targets))
         orders = [tuple(targets)] if len(sources) > MOST_PAIRED_TRIPS else permutations(targets)
@@ -162,32 +165,32 @@ class DifferenceExplainer:
         stays = Trip(BAR, BAR)
         yield from (trips for trips in found.values() if stays not in trips or self.rules.was_hit(stays))
 
-    def _readings(self, trips: tuple[Trip, ...], *, aside: bool) -> Iterator[DifferenceReading]:
-        """Every reading of these trips, by all the ways that the roll allows; of many trips only the first."""
+    def _readings(self, trips: tuple[Trip, ...], *, detours: bool) -> Iterator[DifferenceReading]:
+        """The readings of these trips, one for each combination of their ways; of many trips only the first."""
         opposing, now = self.rules.opposing, self.rules.opposing_now
         most = 1 if len(trips) > MOST_PAIRED_TRIPS else None
-        for ways in product(*((self._ways(trip) + self._aside(trip) * aside)[:most] for trip in trips)):
+        for ways in product(*((self._ways(trip) + self._detour(trip) * detours)[:most] for trip in trips)):
             used = sum(len(way.numbers) for way in ways)
-            beyond = used > len(self.numbers)
-            misjudged = sum(way.trip.target == OFF and self._misjudged(way) for way in ways)
+            exceeds_roll = used > len(self.numbers)
+            misjudged = sum(way.trip.target == OFF and self._is_misjudged_bear_off(way) for way in ways)
             if misjudged and used + misjudged > len(self.numbers):
                 continue  # no number is left that could have been thought large enough
-            gone = tuple(self._as_it_went(way, beyond=beyond) for way in ways)
-            hits = self.rules.hits(gone)
+            actual = tuple(self._with_actual_stops(way, exceeds_roll=exceeds_roll) for way in ways)
+            hits = self.rules.hits(actual)
             disturbed = opponent_faults(opposing, now, trips, hits)
-            yield DifferenceReading(gone, hits, self.rules.faults(gone) + disturbed)
+            yield DifferenceReading(actual, hits, self.rules.faults(actual) + disturbed)
 
     def _ways(self, trip: Trip) -> tuple[Way, ...]:
         if trip not in self.known_ways:
             self.known_ways[trip] = self.finder.ways(trip)
         return self.known_ways[trip]
 
-    def _misjudged(self, way: Way) -> bool:
-        """Whether it does not fit, though the roll has ways of its trip: by a number that is too small to bear off."""
+    def _is_misjudged_bear_off(self, way: Way) -> bool:
+        """Whether the trip was made with a number too small to bear off, though the roll has a way that fits."""
         return not way.fits and any(other.fits for other in self._ways(way.trip))
 
-    def _aside(self, trip: Trip) -> tuple[Way, ...]:
-        """A way over lifted blots that rolled numbers reach, where the roll leads to its target, but not over all."""
+    def _detour(self, trip: Trip) -> tuple[Way, ...]:
+        """A way over lifted blots, one of which the roll reaches but no way of the trip touches; empty without one."""
         ways = self._ways(trip)
         touched = {stop for way in ways for stop in way.stops}
         reached = {point for point in self._lifted_below(trip) if (trip.source or 0) - point in self.rules.sums}
@@ -197,7 +200,7 @@ class DifferenceExplainer:
 
     @cached_property
     def lifted(self) -> list[int]:
-        """The points from which blots went to the bar, if no checker of the mover is there now."""
+        """The points from which blots went to the bar and where no checker of the mover is now."""
         blots = lifted_blots(self.rules.opposing, self.rules.opposing_now)
         return [point for point in reversed(blots) if not self.seen[point]]
 
@@ -205,13 +208,12 @@ class DifferenceExplainer:
         """Those of `lifted` that lie between the ends of a trip."""
         return [point for point in self.lifted if (trip.target or OFF) < point < (trip.source or 0)]
 
-    def _as_it_went(self, way: Way, *, beyond: bool) -> Way:
-        """The way with the stops that it must have made; `beyond`: the trips need more numbers than were rolled.
+    def _with_actual_stops(self, way: Way, *, exceeds_roll: bool) -> Way:
+        """The way with the stops that the board shows; `exceeds_roll`: the trips need more numbers than were rolled.
 
-        If the numbers do not explain the trip, only the lifted blots show where the checker touched the board: a
-        misread die hits them, too.
+        If the numbers do not explain the trip, only lifted blots show where the checker touched the board.
         """
-        if not way.trip.whole or (way.fits and not beyond):
+        if not way.trip.whole or (way.fits and not exceeds_roll):
             return way
         stops = [stop for stop in way.between if not self.rules.opposing_now[stop]]
         if not way.fits:
@@ -220,7 +222,7 @@ class DifferenceExplainer:
 
 
 def _from_high_to_low(trip: Trip) -> tuple[int, int]:
-    """Sort key; what is missing or appeared comes last."""
+    """Sort key; checkers that are missing or appeared come last."""
     missing = 1
     return (
         missing if trip.source is None else -trip.source,

@@ -13,7 +13,7 @@ from companion.rules.backgammon import words as words
 from companion.rules.backgammon.differences import MOST_PAIRED_TRIPS, DifferenceExplainer
 from companion.rules.backgammon.moves import higher_points_first, pack, unpack
 from companion.rules.backgammon.position import OPPONENT, VIEW_CELLS, BackgammonPosition, View, cell_of_point
-from companion.rules.backgammon.replies import may_have_answered
+from companion.rules.backgammon.replies import explained_by_reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ class BackgammonJudgement:
 
     Attributes:
         turn: the roll and the position before it.
-        board: what is there now; None in a cell that was not seen.
+        board: the board now; None in a cell that was not seen.
         done: whether the turn is declared over.
         before, seen: the counts before the turn and now, in the order of the mover's view.
     """
@@ -115,8 +115,8 @@ class BackgammonJudgement:
     def _on_the_way(self, seen: list[int], lead: View) -> bool:
         """Whether `seen` differs from `lead` only by checkers in the mover's hands and hit checkers on their way.
 
-        Allowed are: as many of the mover's checkers missing as the roll moves; a blot lifted that a legal play hits; a
-        hit checker in the hand or beside the checker that hit it.
+        Allowed differences: up to as many of the mover's checkers missing as the roll moves; a blot lifted that a legal
+        play hits; a hit checker in the hand, or still on its point beside the checker that hit it.
         """
         in_hand = 0
         for point in range(OPPONENT):
@@ -158,10 +158,10 @@ class BackgammonJudgement:
         """A step breaks a rule, or the number of checkers has changed."""
         turn = self.turn
         reading = DifferenceExplainer(self.before, self.seen, turn.dice.numbers, turn.generator).best()
-        if reading is None:  # never seen in fuzzing: no reason found, so none is given
+        if reading is None:  # has not happened in fuzzing; a verdict without a reason would be wrong
             what = self._with_plays(message("backgammon.no_rule"))
             return replace(self._verdict(Finding.UNREADABLE, what), cause=Cause.UNKNOWN)
-        if len(reading.reasons) > 1 and may_have_answered(turn, self.seen):
+        if len(reading.reasons) > 1 and explained_by_reply(turn, self.seen):
             return self._illegal(words.wrong_player(self.side), (Reason.WRONG_PLAYER_MOVED,), None)
         context = words.JudgedTurn(self.side, turn.dice, self.before, self.seen, turn.generator)
         illegal = self._illegal(words.reading_message(reading, context), reading.reasons, reading.made)

@@ -23,7 +23,7 @@ def lifted_blots(before: Sequence[int], now: Sequence[int]) -> list[int]:
 def opponent_faults(
     before: Sequence[int], seen: Sequence[int], trips: tuple[Trip, ...], hits: frozenset[int]
 ) -> tuple[Fault, ...]:
-    """What is wrong with the opponent's checkers.
+    """The faults in the opponent's checkers.
 
     Args:
         before: the opponent's counts before the turn, indexed by the mover's points; 0 off, 25 the bar.
@@ -42,7 +42,7 @@ def opponent_faults(
     if hits and excess[BAR] < 0:
         _place_unbarred(excess, hits)
         answered = any(trip.target == BAR for trip in trips) or (any(excess) and not sum(excess))
-        if not answered:  # else it may have come in since
+        if not answered:  # otherwise the hit checker may have entered since
             points = tuple(sorted(hits, key=lambda p: (not seen[p], -p)))
             faults.append(Fault(Reason.HIT_CHECKER_NOT_ON_BAR, points=points))
     if any(excess):
@@ -54,7 +54,7 @@ def opponent_faults(
 
 def _explain_bar(excess: list[int], before: Sequence[int], trips: tuple[Trip, ...]) -> None:
     """Explain checkers on the opponent's bar that no hit put there; `excess` is changed in place."""
-    for trip in trips:  # put on the bar from a point that held no blot
+    for trip in trips:  # after landing on a point that the opponent held, its checkers were put on the bar
         if trip.target not in (None, OFF, BAR) and before[trip.target] > 1:
             _cancel_on_bar(excess, trip.target)
     missing_hitters = sum(trip.target is None for trip in trips)
@@ -65,7 +65,7 @@ def _explain_bar(excess: list[int], before: Sequence[int], trips: tuple[Trip, ..
 
 
 def _place_unbarred(excess: list[int], hits: frozenset[int]) -> None:
-    """Cancel hit checkers that the bar lacks with checkers elsewhere, on the points hit first; changes `excess`."""
+    """Match hit checkers missing from the bar with extra ones elsewhere, first on the points hit; changes `excess`."""
     lacking = min(-excess[BAR], len(hits))
     excess[BAR] += lacking
     for point in sorted(range(len(excess)), key=lambda p: p not in hits):
@@ -75,7 +75,7 @@ def _place_unbarred(excess: list[int], hits: frozenset[int]) -> None:
 
 
 def _cancel_on_bar(excess: list[int], point: int) -> None:
-    """Cancel checkers lacking on a point with those too many on the bar; changes `excess`."""
+    """Match checkers missing from a point with extra ones on the bar; changes `excess` in place."""
     moved = max(min(-excess[point], excess[BAR]), 0)
     excess[point] += moved
     excess[BAR] -= moved

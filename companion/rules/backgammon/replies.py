@@ -1,4 +1,4 @@
-"""Whether the opponent may have answered a play before the look."""
+"""Tells whether a play and the opponent's reply to it together explain a board."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _ROLLS = [pair * 2 if pair[0] == pair[1] else pair for pair in combinations_with
 """The numbers of every roll: what the opponent rolled is not known."""
 
 
-def may_have_answered(turn: RolledTurn, seen: Sequence[int]) -> bool:
-    """Whether a play of the mover's and a reply to it, each complete or not, lead to what is seen.
+def explained_by_reply(turn: RolledTurn, seen: Sequence[int]) -> bool:
+    """Whether a play of the mover and a reply to any roll, each complete or not, lead to the counts `seen`.
 
-    Not where the opponent's checkers stand as they stood: nothing shows that one was moved.
+    False if the opponent's checkers are where they were: then nothing shows that one was moved.
     """
     result = bytes(seen)
     if result[OPPONENT:] == turn.before[OPPONENT:]:
@@ -34,25 +34,25 @@ def may_have_answered(turn: RolledTurn, seen: Sequence[int]) -> bool:
 
 
 def _only_hit(view: View, seen: Sequence[int]) -> bool:
-    """Whether the mover's checkers of `view` are those that are seen, apart from some that went to the bar."""
+    """Whether the mover's checkers are seen where `view` has them, except for some that may have been hit."""
     return view[OFF] == seen[OFF] and all(map(ge, view[:BAR], seen))
 
 
 def _leads_to(generator: StepGenerator, view: View, result: View) -> bool:
-    """Whether steps of the mover of `view` with any one roll lead to `result`."""
+    """Whether steps with the numbers of any one roll lead from `view` to `result`, both from the same side."""
     pips = _pips(view) - _pips(result)
     final = pack(result)
     for numbers in _ROLLS:
         for order in {numbers, numbers[::-1]} if 0 < pips <= sum(numbers) else ():
             layer = {pack(view)}
             for left in range(len(order) - 1, -1, -1):
-                layer = set(_towards(generator, layer, order[left], result, left))
+                layer = set(_steps_towards(generator, layer, order[left], result, left))
                 if final in layer:
                     return True
     return False
 
 
-def _towards(generator: StepGenerator, states: set[State], die: int, result: View, left: int) -> Iterator[State]:
+def _steps_towards(generator: StepGenerator, states: set[State], die: int, result: View, left: int) -> Iterator[State]:
     """The states one step with `die` further from which `result` can be reached with `left` more steps."""
     for state in states:
         for after, _ in generator.steps(state, die):
@@ -67,5 +67,5 @@ def _pips(view: View) -> int:
 
 
 def _other_side(view: View) -> View:
-    """A view as the opponent has it."""
+    """The same position as the opponent's view."""
     return turned(view[OPPONENT:]) + turned(view[:OPPONENT])

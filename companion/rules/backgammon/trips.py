@@ -50,7 +50,7 @@ class Way:
         numbers: the rolled numbers that it took, in order; empty where none, and no sum of them, leads there.
         fits: whether these numbers lead there.
         stops: where it touched the board after its source; the last is the target. Empty for a trip that is not whole.
-        blocked: points before the target held by the opponent; given only if every way of the trip has one.
+        blocked: stops before the target that the opponent holds; empty unless every way of the trip has such a stop.
     """
 
     trip: Trip
@@ -78,13 +78,13 @@ class Fault:
         reason: which rule.
         trip: the trip that broke it; None where no single checker of the mover did.
         points: the points that stand in the way, or that the fault is about.
-        again: with WRONG_DISTANCE, the number that was played already; None where no number was played again.
+        repeated: with WRONG_DISTANCE, the number that was played once too often; None where none was.
     """
 
     reason: Reason
     trip: Trip | None = None
     points: tuple[int, ...] = ()
-    again: int | None = None
+    repeated: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,39 +104,39 @@ class WayFinder:
     def ways(self, trip: Trip) -> tuple[Way, ...]:
         """Every way of a trip with one number or a sum of numbers; if there is none, a single way that does not fit.
 
-        Ways over points that the opponent holds are only given where there is no other.
+        Ways over points that the opponent holds are returned only if there is no open way.
         """
         source, target = trip.source, trip.target
         if source is None or target is None:
             return (Way(trip, fits=False),)
         wrong = (Way(trip, (), (target,), fits=False),)
-        found = tuple(self._rolled(trip, source, target)) if target < source else ()
+        found = tuple(self._ways_of_roll(trip, source, target)) if target < source else ()
         if not found:
             return wrong
-        open_ways = tuple(way for way in found if not self._in_the_way(way))
+        open_ways = tuple(way for way in found if not self._blocked_stops(way))
         if not open_ways:
-            blocked = tuple(dict.fromkeys(self._in_the_way(way)[0] for way in found))
+            blocked = tuple(dict.fromkeys(self._blocked_stops(way)[0] for way in found))
             open_ways = tuple(Way(trip, way.numbers, way.stops, blocked) for way in found)
-        return (*open_ways, *wrong) if target == OFF and self._too_small(source) else open_ways
+        return (*open_ways, *wrong) if target == OFF and self._has_too_small_number(source) else open_ways
 
-    def _too_small(self, point: int) -> bool:
-        """Whether a rolled number is too small to bear off from the point: a player may have thought that it does."""
-        return not all(self._may_reach(point, number, off=True) for number in self.numbers)
+    def _has_too_small_number(self, point: int) -> bool:
+        """Whether some rolled number is too small to bear off from the point, so that a player may have misread it."""
+        return not all(self._reaches(point, number, off=True) for number in self.numbers)
 
-    def _rolled(self, trip: Trip, source: int, target: int) -> Iterator[Way]:
-        for many in range(1, len(self.numbers) + 1):
-            for chosen in sorted(set(combinations(self.numbers, many))):
-                if not self._may_reach(source - target, sum(chosen), off=target == OFF):
+    def _ways_of_roll(self, trip: Trip, source: int, target: int) -> Iterator[Way]:
+        for count in range(1, len(self.numbers) + 1):
+            for chosen in sorted(set(combinations(self.numbers, count))):
+                if not self._reaches(source - target, sum(chosen), off=target == OFF):
                     continue
                 for order in sorted(set(permutations(chosen))):
                     stops = _stops(source, order)
                     if all(stop > OFF for stop in stops[:-1]):
                         yield Way(trip, order, (*stops[:-1], target))
 
-    def _may_reach(self, distance: int, total: int, *, off: bool) -> bool:
+    def _reaches(self, distance: int, total: int, *, off: bool) -> bool:
         return total == distance or (off and self.larger_bears_off and total > distance)
 
-    def _in_the_way(self, way: Way) -> list[int]:
+    def _blocked_stops(self, way: Way) -> list[int]:
         return [stop for stop in way.between if self.opposing[stop] > 1]
 
 

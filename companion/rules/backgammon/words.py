@@ -51,7 +51,7 @@ def point_name(point: int) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """A turn to write messages about; `before` and `seen` are counts in the order of the mover's view."""
+    """The turn that a message is about; `before` and `seen` are counts in the order of the mover's view."""
 
     side: Side
     dice: Dice
@@ -61,7 +61,7 @@ class JudgedTurn:
 
 
 def reading_message(reading: DifferenceReading, turn: JudgedTurn) -> Message:
-    """The message about the first fault of a reading; about a checker from the bar it says where that may come in."""
+    """The message about a reading's first fault; for a checker from the bar it also says where that may enter."""
     fault = reading.first
     if fault.reason is Reason.TOO_MANY_MOVES:
         numbers = tuple(number for way in reading.ways for number in way.numbers)
@@ -84,7 +84,7 @@ def wrong_player(side: Side) -> Message:
 
 
 def _may_enter(turn: JudgedTurn) -> Message:
-    """On which points a checker may come in."""
+    """The points on which a checker may enter."""
     landings = sorted({BAR - number for number in turn.dice.values}, reverse=True)
     full, before = turn.generator.stack_limit, turn.before
     points = [p for p in landings if before[OPPONENT + p] < 2 and before[p] < full]
@@ -150,9 +150,9 @@ def _distance(fault: Fault, trip: Trip, turn: JudgedTurn) -> Message:
     if fault.points:
         places = tuple(point_name(point) for point in fault.points)
         return message("backgammon.wrong_distance.by_way", went=went, places=places)
-    if fault.again is not None:
+    if fault.repeated is not None:
         how = "off_again" if off else "again"
-        return message(f"backgammon.wrong_distance.{how}", went=went, distance=fault.again)
+        return message(f"backgammon.wrong_distance.{how}", went=went, distance=fault.repeated)
     if not off:
         return message("backgammon.wrong_distance.by", went=went, distance=trip.distance)
     how = "off" if turn.generator.larger_bears_off else "off_exactly"

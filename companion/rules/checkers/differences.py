@@ -1,8 +1,8 @@
 """Explains the difference between two checkers boards as moves of pieces and the rules that they break.
 
 Every pairing of the squares that lost pieces with the squares that gained one is tried. The best reading has the
-fewest different faults, then the reason that takes precedence. If opposing pieces
-left squares and others are on new squares, they were moved: no piece vanishes here and appears there.
+fewest different faults, then the reason that takes precedence. Opposing pieces that left squares and are on new ones
+count as moved, not as removed and added.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.rules.checkers.position import Squares, View
 
 BOOKKEEPING = CHECKERS_REASONS[CHECKERS_REASONS.index(Reason.CAPTURED_NOT_REMOVED) :]
-"""What is wrong with pieces that did not move; explanations by moves come first."""
+"""Reasons about pieces that did not move, or their number; explanations by moves take precedence."""
 MOST_PAIRED = 3
 """Pieces; of more that moved, only the first on each side are paired."""
 
@@ -90,13 +90,13 @@ class MoveReading:
 
     @property
     def is_of_one_piece(self) -> bool:
-        """Whether a move of one piece of the mover's explains everything, and breaks one rule."""
+        """Whether one move of one of the mover's pieces, which breaks one rule, explains the whole difference."""
         not_by_moves = {*BOOKKEEPING, Reason.WRONG_PLAYER_MOVED}
         return len(self.moves) == len(self.reasons) == 1 and not_by_moves.isdisjoint(self.reasons)
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether the moves are legal, and only the removal of pieces is wrong: taken ones left, or others gone."""
+        """Whether the moves are legal and only captured pieces were left, or other pieces are missing."""
         return {*BOOKKEEPING} - {Reason.TWO_PIECES_MOVED, Reason.PIECE_EXTRA} >= set(self.reasons)
 
     @property
@@ -132,7 +132,7 @@ class MoveExplainer:
         for play in self._moves.captures.values():
             source, target_cell = play[0].source, cell_of(play[-1].target)
             taken = taken_by(play)
-            refilled = len(came) > len(left) and target_cell in came  # a piece was put where it began
+            refilled = len(came) > len(left) and target_cell in came  # another piece is on the square where it began
             returned = not (left or came) and cell_of(source) == target_cell and taken & self._difference.removed
             if refilled or returned:
                 move = PieceMove(source, target_cell, play, taken)
@@ -163,8 +163,8 @@ class MoveExplainer:
             reasons.add(Reason.WRONG_PLAYER_MOVED)
         if len(stray) > len(difference.added):
             reasons.add(Reason.REMOVED_WRONGLY if moves else Reason.PIECE_MISSING)
-        if missing and _may_have_taken(missing, stray, difference.added, moved=bool(moves)):
-            return (Reason.WRONG_PLAYER_MOVED,)  # which piece it took, and so which moved, cannot be known
+        if missing and _may_have_captured(missing, stray, difference.added, moved=bool(moves)):
+            return (Reason.WRONG_PLAYER_MOVED,)  # it is not known which piece was captured, and so not which moved
         if missing:
             reasons.add(Reason.PIECE_MISSING)
         if difference.surplus(moves) or len(difference.added) > len(stray):
@@ -251,10 +251,11 @@ class MoveExplainer:
         return leaps
 
 
-def _may_have_taken(missing: tuple[int, ...], left: tuple[int, ...], came: tuple[int, ...], *, moved: bool) -> bool:
-    """Whether one of the opponent's pieces may have jumped from a square to a cell and taken what is `missing`.
+def _may_have_captured(missing: tuple[int, ...], left: tuple[int, ...], came: tuple[int, ...], *, moved: bool) -> bool:
+    """Whether an opposing piece may have jumped from a square of `left` to a cell of `came` and captured `missing`.
 
-    After a single jump the jumped piece is known, unless it had moved before (`moved`: another piece had moved).
+    If the mover's move was made by another piece (`moved`), a single jump must pass over the missing one; else the
+    missing piece may have moved first.
     """
     for source in left:
         for cell in came:

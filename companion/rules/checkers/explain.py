@@ -37,7 +37,7 @@ class CheckersJudgement:
 
     Attributes:
         turn: the position before, and who moves.
-        board: what is there now; a cell that is None is taken as unchanged.
+        board: the board now; a cell that is None is taken as unchanged.
         done: whether the turn is declared over.
         mine, theirs: the mover's and the opponent's squares now, in the mover's numbers.
         light: pieces on light cells: (cell in the mover's numbers, whether it is the mover's).
@@ -105,11 +105,11 @@ class CheckersJudgement:
         if self.done and self.turn.generator.must_capture and self.turn.moves.captures:
             what = message("checkers.must_capture.nothing_moved", captures=self._captures(None))
             verdict = self._verdict(Finding.ILLEGAL, what)
-            return replace(verdict, reason=Reason.MUST_CAPTURE, after=self._stands(()), made="")
+            return replace(verdict, reason=Reason.MUST_CAPTURE, after=self._position_on_board(()), made="")
         return self._verdict(Finding.NOT_MOVED, self._with_plays(message("checkers.not_moved")))
 
     def _unfinished(self) -> bool:
-        """Whether it can still become a legal move.
+        """Whether the board may be the middle of a legal move.
 
         The piece may be in the hand or on any square of its way, and any of the pieces that it captures may be removed.
         """
@@ -139,7 +139,7 @@ class CheckersJudgement:
         return self._both_moved(found, best) if found and not best.is_of_one_piece else self._illegal(best)
 
     def _both_moved(self, found: tuple[MoveAndReply, ...], rival: MoveReading) -> Verdict[CheckersPosition]:
-        """The opponent has answered a move that was not accepted yet; `rival` explains it by one piece instead."""
+        """The verdict that the opponent replied too early; `rival` explains the board by moves of the mover alone."""
         mover, other = self.turn.side, self.turn.side.opponent
         what = message("checkers.wrong_player_moved.too", other=other)
         verdict = replace(self._verdict(Finding.ILLEGAL, what), reason=Reason.WRONG_PLAYER_MOVED)
@@ -193,7 +193,7 @@ class CheckersJudgement:
             self._verdict(Finding.ILLEGAL, self._with_plays(what)),
             reason=reason,
             also=reading.reasons[1:],
-            after=self._stands(reading.moves),
+            after=self._position_on_board(reading.moves),
             made=made,
             moved=tuple(map(self._moved, reading.moves)) if few else (),
         )
@@ -247,8 +247,8 @@ class CheckersJudgement:
         found = [format_move(numbered(play, self.turn.side)) for play in own or captures]
         return either(found) if found else ""
 
-    def _stands(self, moves: tuple[PieceMove, ...]) -> CheckersPosition | None:
-        """The position on the board, with kings as they follow from `moves`; None with a piece on a light square."""
+    def _position_on_board(self, moves: tuple[PieceMove, ...]) -> CheckersPosition | None:
+        """The position on the board, with kings as they follow from `moves`; None if a piece is on a light square."""
         if self.light:
             return None
         kings = self.before.kings & (self.mine & self.before.mine | self.theirs & self.before.theirs)
@@ -259,7 +259,7 @@ class CheckersJudgement:
         return View(self.mine, self.theirs, kings).position(self.turn.side, self.turn.side.opponent)
 
     def _verdict(self, finding: Finding, what: Message) -> Verdict[CheckersPosition]:
-        after = self._stands(()) if finding in (Finding.NOT_MOVED, Finding.UNFINISHED) else None
+        after = self._position_on_board(()) if finding in (Finding.NOT_MOVED, Finding.UNFINISHED) else None
         return Verdict(
             finding=finding,
             message=what,
