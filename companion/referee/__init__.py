@@ -6,21 +6,27 @@ from companion.referee.announced import announced_position
 from companion.referee.assessment import Assessment, LastLook, places
 from companion.referee.code_digest import judging_code
 from companion.referee.ending_offers import (
-    accepted,
+    accepted_end,
     declined_message,
     offer_message,
     offered_end,
     worth_accepting,
 )
-from companion.referee.observed_position import ObservedPosition, agreeable, checked_position, seen, shown_position
+from companion.referee.observed_position import (
+    ObservedPosition,
+    certain_position,
+    checked_position,
+    seen_position,
+    shown_position,
+)
 from companion.referee.preconditions import (
     NO_DOUBLE,
     NO_ROLL,
     NO_TURN,
-    called,
-    doubled,
+    call_message,
+    double_message,
     early_message,
-    early_next,
+    early_next_message,
     no_double_because,
     refuse_answer,
     refuse_double,
@@ -56,16 +62,16 @@ __all__ = [
     "LastLook",
     "ObservedPosition",
     "Offer",
-    "accepted",
-    "agreeable",
+    "accepted_end",
     "announced_position",
     "both_count",
-    "called",
+    "call_message",
+    "certain_position",
     "checked_position",
     "declined_message",
-    "doubled",
+    "double_message",
     "early_message",
-    "early_next",
+    "early_next_message",
     "ended_by_play",
     "goes_on",
     "judging_code",
@@ -86,7 +92,7 @@ __all__ = [
     "refuse_while_disputed",
     "refuse_while_doubled",
     "refuse_while_not_playing",
-    "seen",
+    "seen_position",
     "shown_position",
     "worth_accepting",
 ]

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 DIFFERS_NATS = 6.0
-"""A cell differs if the expected content is e⁶ (about 400) times less likely than the best one. The board is known
-here, so a slight doubt must not stop the game."""
+"""A cell differs if the expected content is e⁶ (about 400) times less likely than the best one. The expected board is
+known, so a slight doubt must not stop the game."""
 NOWHERE = message("list", facts=())
 
 
@@ -39,16 +39,16 @@ class Assessment(Generic[PositionT]):
         verdict: the referee's answer to `look`, once dice are rolled.
         differs: the cells in which `look` differs from the position of record, between games from the starting one;
             `where` names them.
-        notice: what was said about the last tap; None where there is nothing to say.
-        refused: how often a tap was refused since the start.
-        resumed: the game was taken up from the record and nobody has rolled since.
-        greeting: what is to be said until somebody rolls.
-        ranking: the hints asked for.
+        notice: the message about the last tap; None where there is none.
+        refused: number of taps refused since the start.
+        resumed: whether the game was resumed from the record and nobody has rolled since.
+        greeting: the message shown until somebody rolls.
+        ranking: the requested hints.
         lesson: what the last play gave away.
         camera: what is wrong with the camera.
         storage: why nothing can be recorded.
-        dice_source: where the dice come from.
-        names: what the players are called.
+        dice_source: the source of the dice.
+        names: the players' names and colours.
         opponent: the side that Boardside itself plays; None: neither.
     """
 
@@ -97,7 +97,7 @@ def places(rules: Ruleset[PositionT], cells: Sequence[int], numbered_for: Side |
 
 
 def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
-    """The cells whose content is not the expected one; a cell not seen, or not expected to be known, never differs."""
+    """The cells whose content is not the expected one; a cell that is not seen, or expected as None, never differs."""
     return tuple(
         cell
         for cell, (reading, content) in enumerate(zip(observation.cells, expected, strict=True))
@@ -105,10 +105,10 @@ def differing(observation: Observation, expected: Board) -> tuple[int, ...]:
     )
 
 
-def being_set_up(
+def set_up_advice(
     verdict: Verdict[PositionT], game: Game[PositionT], differs: Sequence[int]
 ) -> Verdict[PositionT] | None:
-    """The advice to set up the opening drawn by lot, where the board does not show it; None where there is none.
+    """The advice to set up the opening drawn by lot; None if there is none, or the board shows it or a legal move.
 
     `verdict` is the one without this advice; `differs` are the cells that differ from the opening.
     """
@@ -143,19 +143,19 @@ class LastLook(Generic[PositionT]):
         self._saw: Saw | None = None
         self._read: Observation | None = None
         self._putting_back: PuttingBack[PositionT] = PuttingBack()
-        self._opened: int | None = None
+        self._opening_shown: int | None = None
         self._answered: Observation | None = None
         self.verdict: Verdict[PositionT] | None = None
         self.differs: tuple[int, ...] = ()
 
     @property
     def observation(self) -> Observation | None:
-        """What the camera claimed; None while something moves or nothing was seen yet."""
+        """The last settled observation; None while something moves or nothing was seen yet."""
         return None if self._saw is None else self._saw.observation
 
     @property
     def picture(self) -> bytes | None:
-        """The JPEG it was read from."""
+        """The JPEG picture of `observation`."""
         return None if self._saw is None else self._saw.picture
 
     @property
@@ -173,11 +173,11 @@ class LastLook(Generic[PositionT]):
         self.judge(game)
 
     def forget(self) -> None:
-        """Something moves: the last look no longer counts."""
+        """Discard the last look, because something moves."""
         self._saw, self.verdict, self.differs = None, None, ()
 
     def accept(self) -> None:
-        """The turn is over; a reading that the players named holds as long as the board looks the same."""
+        """End the turn. A reading that the players named is remembered as long as the board looks the same."""
         verdict = self.verdict
         named = verdict is not None and bool(verdict.readings) and verdict.finding is not Finding.AMBIGUOUS
         self._answered = self.observation if named else None
@@ -186,16 +186,18 @@ class LastLook(Generic[PositionT]):
         """Judge the last look against the present game; `done`: the turn is declared finished."""
         self.verdict = None
         self.compare(game)
-        self._putting_back.began(game, self._to_put_back(game))
+        self._putting_back.note_takeback(game, self._cells_to_put_back(game))
         observation = self.observation
         if observation is None or game.phase is not Phase.TO_MOVE or game.position is None or game.on_roll is None:
             return
         if self._answered is not None and not observation.unreadable and looks_same(observation, self._answered):
             cells = tuple(certain(content) for content in self._rules.visible(game.position))
             observation = replace(observation, cells=cells, between=())
-        verdict = judge(self._rules, game.position, game.on_roll, game.dice, observation, done=done, said=game.read_as)
+        verdict = judge(
+            self._rules, game.position, game.on_roll, game.dice, observation, done=done, answer=game.read_as
+        )
         verdict = self._putting_back.verdict(verdict, game, self.differs, self.where(game))
-        self.verdict = self._unless_to_be_set_up(self._as_announced(verdict, game), game)
+        self.verdict = self._or_set_up_advice(self._as_announced(verdict, game), game)
 
     def _as_announced(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
         """In a turn of Boardside's own, only the play that it announced is legal."""
@@ -209,14 +211,14 @@ class LastLook(Generic[PositionT]):
         """The cells that differ, in words."""
         return places(self._rules, self.differs, game.numbered_for) if self.differs else NOWHERE
 
-    def _unless_to_be_set_up(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
+    def _or_set_up_advice(self, verdict: Verdict[PositionT], game: Game[PositionT]) -> Verdict[PositionT]:
         """Until the opening drawn by lot has stood on the board once, any other board counts as being set up."""
         if not self.differs and _opening_awaited_by(game) is not None:
-            self._opened = game.number
-        advice = None if self._opened == game.number else being_set_up(verdict, game, self.differs)
+            self._opening_shown = game.number
+        advice = None if self._opening_shown == game.number else set_up_advice(verdict, game, self.differs)
         return verdict if advice is None else advice
 
-    def _to_put_back(self, game: Game[PositionT]) -> tuple[int, ...]:
+    def _cells_to_put_back(self, game: Game[PositionT]) -> tuple[int, ...]:
         """The cells in which the last board read, or the play taken back, differs from the position."""
         if game.taken_back is None or game.position is None:
             return ()
@@ -224,7 +226,7 @@ class LastLook(Generic[PositionT]):
         return (*differing_cells(before, after), *(() if self._read is None else differing(self._read, before)))
 
     def compare(self, game: Game[PositionT]) -> None:
-        """Say where it differs from the position of record, or between games from the starting position."""
+        """Set `differs`: the cells that differ from the position of record, between games from the starting one."""
         expected = game.position if game.running and game.position is not None else self._rules.start()
         self.differs = self._differing(expected) or ()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def offered_end(game: Game[Any], rules: Ruleset[Any], item: Resigns | Draws) -> Proposed[Any]:
     """What a player offers. Raises Refusal where that is not possible now, MatchError for an unknown level."""
     if isinstance(item, Resigns):
-        if not _goes_higher(game, item):
+        if not _raises_offer(game, item):
             refuse_while_disputed(game)
         refuse_while_not_playing(game)
         return _resignation(game, rules, item)
@@ -41,18 +41,18 @@ def _resignation(game: Game[Any], rules: Ruleset[Any], item: Resigns) -> Propose
     resignation_score(game.match, rules, side, level)
     if level not in levels:
         raise Refusal(message("ending.uncounted", level=message(f"level.{level}")))
-    # the player who tapped the shared button need not be the one who resigns: the other's name alone does not accept it
+    # a tap on the shared button may be the opponent's: then the opponent's later agreement by name must not suffice
     return Proposed(game.proposals + 1, Remedy.RESIGNATION, side, (item.side,), level=level)
 
 
-def _goes_higher(game: Game[Any], item: Resigns) -> bool:
+def _raises_offer(game: Game[Any], item: Resigns) -> bool:
     """Whether `item` raises a waiting resignation by a level."""
     proposal = game.proposal
     waits = proposal is not None and proposal.remedy is Remedy.RESIGNATION
     return waits and not item.kind and proposal is not None and proposal.by is (item.side or game.on_roll)
 
 
-def accepted(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> Resigned | Drawn:
+def accepted_end(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> Resigned | Drawn:
     """How the game ends once the offer is accepted."""
     if proposal.remedy is Remedy.DRAW or proposal.by is None:
         return Drawn("agreement")
@@ -61,9 +61,10 @@ def accepted(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> R
 
 
 def worth_accepting(game: Game[Any], rules: Ruleset[Any], proposal: Proposed[Any]) -> bool:
-    """Whether the offered end of the game is good enough to accept; a rule of thumb, without an engine.
+    """Whether Boardside should accept the offered end of the game, by a rule of thumb without an engine.
 
-    No single game while a gammon is in reach (the winner bears off, the loser has none off); no draw with more pieces.
+    It refuses a single game while a gammon is possible (it has begun to bear off, the other has none off), and a draw
+    while it has more pieces.
     """
     position, by = game.position, proposal.by
     if by is None:

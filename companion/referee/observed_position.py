@@ -53,7 +53,7 @@ def checked_position(rules: Ruleset[PositionT], game: Game[PositionT], value: An
         completed = _with_kings(rules, game, value)
         position = rules.from_json(completed) if isinstance(completed, str) else rules.from_json(completed, on_roll)
     except BoardsideError as error:
-        raise _cannot_be(verbatim(str(error))) from error
+        raise _impossible(verbatim(str(error))) from error
     check_position(rules, game, position)
     return position
 
@@ -67,9 +67,9 @@ def check_position(rules: Ruleset[PositionT], game: Game[PositionT], position: P
 
 
 def _with_kings(rules: Ruleset[PositionT], game: Game[PositionT], value: Any) -> Any:
-    """Squares as a camera sees them as a FEN: pieces on the squares of kings stay kings.
+    """Convert squares as a camera sees them to a FEN: pieces on the squares of kings stay kings.
 
-    Raises Refusal where a king has left its square: the camera cannot tell which piece it is.
+    Raises Refusal where a king has left its square, because kings look like men to the camera.
     """
     if not isinstance(value, dict) or "squares" not in value or "fen" in value or game.position is None:
         return value.get("fen", value) if isinstance(value, dict) else value
@@ -78,7 +78,7 @@ def _with_kings(rules: Ruleset[PositionT], game: Game[PositionT], value: Any) ->
     white, black = (_squares(rules, board, side) for side in (0, 1))
     kings = {square for square in before.kings if square in (white if square in before.white else black)}
     if kings != before.kings:
-        raise _cannot_be(message("position.king"))
+        raise _impossible(message("position.king"))
     crowned = (white & CROWNING_SQUARES[0]) | (black & CROWNING_SQUARES[1])
     return format_fen(Pieces(before.to_move, white, black, frozenset(kings | crowned)))
 
@@ -87,18 +87,21 @@ def _squares(rules: Ruleset[PositionT], board: Board, side: int) -> frozenset[in
     """The squares on which a side (0 White, 1 Black) has pieces."""
     labels = [rules.cell_label(cell) for cell, content in enumerate(board) if content and content[side]]
     if not all(isinstance(label, int) for label in labels):
-        raise _cannot_be(message("reason.light_square"))
+        raise _impossible(message("reason.light_square"))
     return frozenset(label for label in labels if isinstance(label, int))
 
 
 def _check_totals(found: tuple[int, int], expected: tuple[int, int], *, exact: bool) -> None:
-    """In backgammon checkers neither come nor go; in checkers they only go, but not all: that would end the game."""
+    """Raise Refusal for impossible numbers of checkers.
+
+    In backgammon (`exact`) the numbers never change; in checkers pieces only vanish, but never all of a side.
+    """
     for side, now, before in zip(Side, found, expected, strict=True):
         if before and not now and not exact:
-            raise _cannot_be(message("position.no_piece", player=side))
+            raise _impossible(message("position.no_piece", player=side))
         if now > before or (exact and now < before):
             key = "count" if exact else "count.most"
-            raise _cannot_be(message(f"position.{key}", player=side, now=now, expected=before))
+            raise _impossible(message(f"position.{key}", player=side, now=now, expected=before))
 
 
 def _check_stacks(rules: Ruleset[PositionT], position: PositionT) -> None:
@@ -106,12 +109,12 @@ def _check_stacks(rules: Ruleset[PositionT], position: PositionT) -> None:
     for cell, content in enumerate(rules.visible(position)):
         label = rules.cell_label(cell)
         if most and isinstance(label, int) and content is not None and max(content) > most:
-            raise _cannot_be(
+            raise _impossible(
                 message("position.stack", count=max(content), point=label, sheet=rules.sheet.name, most=most)
             )
 
 
-def _cannot_be(why: Message) -> PositionRefusal:
+def _impossible(why: Message) -> PositionRefusal:
     return PositionRefusal(message("position.cannot_be", why=why), why)
 
 
@@ -132,8 +135,11 @@ class ObservedPosition:
     doubtful: tuple[int, ...]
 
 
-def seen(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> ObservedPosition | None:
-    """What the last look shows; None where it cannot be read. Where the referee is certain, so is this."""
+def seen_position(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> ObservedPosition | None:
+    """The board of the last look, with the doubtful cells; None where it cannot be read.
+
+    No cell is doubtful where the referee's verdict is certain.
+    """
     game, look = assessment.game, assessment.look
     if look is None or look.unreadable is not None:
         return None
@@ -147,9 +153,9 @@ def seen(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Observ
     best = tuple(reading.best for reading in look.cells)
     if len(look.cells) != BACKGAMMON_CELLS:  # only backgammon has checkers that leave the board and still count
         return ObservedPosition(rules.board_to_json(best), doubtful)
-    taken = count_checkers(look, DOUBTFUL_NATS, checker_totals(before))
-    if taken is not None:
-        best, doubtful = taken.board, taken.doubtful
+    estimate = count_checkers(look, DOUBTFUL_NATS, checker_totals(before))
+    if estimate is not None:
+        best, doubtful = estimate.board, estimate.doubtful
     shown = rules.board_to_json(tuple(content or (0, 0) for content in best))
     return ObservedPosition({**shown, "off": [_off(best, side, before) for side in (0, 1)]}, doubtful)
 
@@ -161,39 +167,39 @@ def shown_position(rules: Ruleset[PositionT], position: PositionT) -> dict[str, 
 
 
 @dataclass(frozen=True, slots=True)
-class Agreeable(Generic[PositionT]):
-    """The position that the players may let stand as it was seen; where there is none, `unsure` says why."""
+class CertainPosition(Generic[PositionT]):
+    """The position seen, if it is certain and the game can go on from it; else None, and `unsure` says why."""
 
     position: PositionT | None
     unsure: Message | None = None
 
 
-def agreeable(
+def certain_position(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
-) -> Agreeable[PositionT]:
+) -> CertainPosition[PositionT]:
     """The position that is certainly on the board and possible in this game.
 
-    `shown` is what the last look shows, as `seen` says.
+    `shown` is the result of `seen_position`.
     """
     if shown is None:
-        return Agreeable(None, message("cause.unknown"))
+        return CertainPosition(None, message("cause.unknown"))
     if shown.doubtful:
         where = places(rules, shown.doubtful, assessment.game.numbered_for)
-        return Agreeable(None, message("unsure.places", places=where))
+        return CertainPosition(None, message("unsure.places", places=where))
     certain = None if assessment.verdict is None else assessment.verdict.after
     try:
         if certain is not None:
             check_position(rules, assessment.game, certain)
-            return Agreeable(certain)
-        return Agreeable(checked_position(rules, assessment.game, shown.position, assessment.game.on_roll))
+            return CertainPosition(certain)
+        return CertainPosition(checked_position(rules, assessment.game, shown.position, assessment.game.on_roll))
     except PositionRefusal as refusal:
-        return Agreeable(None, message("unsure.cannot_be", why=refusal.why))
+        return CertainPosition(None, message("unsure.cannot_be", why=refusal.why))
 
 
 def _off(board: Board, side: int, before: Board) -> int:
-    """How many of a side (0 White, 1 Black) are off: as seen, else by `before`, the board at the turn's beginning.
+    """Number of checkers of a side (0 White, 1 Black) borne off; `before` is the board at the beginning of the turn.
 
-    Out of view, checkers that are missing once all others are home were borne off.
+    If the tray is out of view: the missing checkers if all others are home, else the number in `before`.
     """
     tray = (WHITE_OFF, BLACK_OFF)[side]
     content = board[tray]

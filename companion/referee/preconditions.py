@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.rules import Sheet
 
 NO_ROLL, NO_DOUBLE, NO_TURN = message("no_roll"), message("no_double"), message("no_turn")
-"""The effects that a tap does not have if it comes too early."""
+"""What a tap that comes too early does not do: the first part of a refusal."""
 
 
 def refuse_while_disputed(game: Game[PositionT]) -> None:
@@ -23,11 +23,11 @@ def refuse_while_disputed(game: Game[PositionT]) -> None:
     if game.proposal is not None:
         raise Refusal(message("ruling.proposed"))
     if game.dispute is not None:
-        raise Refusal(called(game.dispute.by))
+        raise Refusal(call_message(game.dispute.by))
 
 
-def called(by: Side | None) -> Message:
-    """Who called the referee, and what the players do before anything is proposed."""
+def call_message(by: Side | None) -> Message:
+    """The message who called the referee, and what the players do before anything is proposed."""
     who = message("dispute.called") if by is None else message("dispute.called_by", player=by)
     return both(who, message("dispute.what_now"))
 
@@ -42,11 +42,11 @@ def refuse_other_player(game: Game[PositionT], player: Side | None) -> None:
 def refuse_while_doubled(game: Game[PositionT]) -> None:
     """Refuse a roll or a second double before the first is answered."""
     if game.match.offered_by is not None:
-        raise Refusal(doubled(game.match))
+        raise Refusal(double_message(game.match))
 
 
-def doubled(match: Match) -> Message:
-    """The double that waits for its answer. Raises MatchError where there is none."""
+def double_message(match: Match) -> Message:
+    """The message about the double that waits for its answer. Raises MatchError where there is none."""
     asked = match.asked
     what = "beavers" if match.beavered else "doubles"
     return message(f"cube.{what}", player=asked.opponent, number=2 * match.cube, opponent=asked)
@@ -73,15 +73,15 @@ def no_double_because(game: Game[PositionT], side: Side) -> Message | None:
 
 
 def early_message(early: Early) -> Message:
-    """Message: what a player did before the other's turn was finished, and that it counts."""
+    """The message that a player rolled or doubled before the other's turn was finished, and that it counts."""
     player, opponent = early.side, early.side.opponent
     if early.dice is None:
         return message("early.doubled", player=player, opponent=opponent)
     return message("early.rolled", player=player, dice=early.dice, opponent=opponent)
 
 
-def early_next(early: Early) -> Message:
-    """Message: what follows from it once the play on the board is accepted."""
+def early_next_message(early: Early) -> Message:
+    """The message what follows from an early roll or double once the play on the board is accepted."""
     player, opponent = early.side, early.side.opponent
     if early.dice is None:
         return message("early.doubled.next", player=player, opponent=opponent)
@@ -120,11 +120,11 @@ def refuse_unless_acceptable(assessment: Assessment[PositionT], sheet: Sheet | N
     if verdict is None:
         raise Refusal(message("sentence", what=what))
     if verdict.finding is not Finding.LEGAL and (sheet is None or not condoned(sheet, verdict)):
-        raise Refusal(message("not_yet", what=what, why=_in_short(verdict)))
+        raise Refusal(message("not_yet", what=what, why=_short_reason(verdict)))
 
 
-def _in_short(verdict: Verdict[PositionT]) -> Message:
-    """Why a play is not acceptable, as the end of a sentence; the verdict beside it says the rest."""
+def _short_reason(verdict: Verdict[PositionT]) -> Message:
+    """Why a play is not acceptable, as the end of a sentence; the verdict shown with it has the details."""
     if verdict.reason is not None:
         return message(f"reason.{verdict.reason}")
     return message(f"not_yet.{verdict.message.key if verdict.to_set_up else verdict.finding}")

@@ -24,8 +24,8 @@ class PuttingBack(Generic[PositionT]):
         self._takeback: tuple[int, int] | None = None
         self._cells: frozenset[int] = frozenset()
 
-    def began(self, game: Game[PositionT], differed: Sequence[int]) -> None:
-        """Note a takeback, where there was a new one; `differed` are the cells to be put back after it, if any."""
+    def note_takeback(self, game: Game[PositionT], differed: Sequence[int]) -> None:
+        """Start to follow the game's last takeback, if it is a new one; `differed` are the cells to be put back."""
         takeback = None if game.taken_back is None else (game.number, game.takebacks)
         if takeback != self._takeback:
             self._takeback, self._cells = takeback, frozenset(differed)
@@ -33,7 +33,7 @@ class PuttingBack(Generic[PositionT]):
     def verdict(
         self, verdict: Verdict[PositionT], game: Game[PositionT], differs: Sequence[int], where: Message
     ) -> Verdict[PositionT]:
-        """The verdict, or the advice to put the board back; `differs` has the differing cells, `where` names them."""
+        """`verdict`, or the advice to put the board back; `differs` are the differing cells, `where` names them."""
         if not self._cells or verdict.unseen:
             return verdict
         played = verdict.finding is Finding.LEGAL and verdict.after != game.taken_back

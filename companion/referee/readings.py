@@ -1,6 +1,6 @@
 """Several readings of one picture: their names, the question to the players, and whether an answer still holds.
 
-The players say which one is true; legality never decides it.
+The players decide which one is right; legality never does.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MARGIN_NATS = 5.0
 be wrong about once a night even if the camera's likelihoods were exact."""
 
 OFFERED = 6
-"""Most readings that are named; with more, the players enter the board place by place."""
+"""Most readings that are offered by name; if there are more, the players enter the board cell by cell."""
 
 FELL_NATS = 2.0
 """An answer no longer holds once its reading has become e² times less likely against the likeliest: looks at an
@@ -67,14 +67,14 @@ class LikelyReading:
 
 
 def ambiguous(rules: Ruleset[PositionT], side: Side, readings: list[LikelyReading]) -> Verdict[PositionT]:
-    """Ask which of the readings, likeliest first, is on the board, and name the cells in doubt."""
+    """The verdict that asks which of the readings, likeliest first, is on the board, and names the doubtful cells."""
     boards = [reading.likely.board for reading in readings]
     doubtful = tuple(i for i, contents in enumerate(zip(*boards, strict=True)) if len(set(contents)) > 1)
     possible = possible_readings(readings)
     places = tuple(distinct(rules.cell_name(cell, side) for cell in doubtful))
     shown = either(distinct(reading_message(reading.verdict) for reading in possible[:OFFERED]))
-    astray = any(lies_between(*pair) for pair in combinations(boards, 2))
-    look = message("look.straighten", places=places) if astray else message("look", places=places)
+    straddles = any(lies_between(*pair) for pair in combinations(boards, 2))
+    look = message("look.straighten", places=places) if straddles else message("look", places=places)
     plays = [reading.verdict.play or reading.verdict.made for reading in possible]
     return Verdict(
         finding=Finding.AMBIGUOUS,
@@ -95,19 +95,19 @@ def possible_readings(readings: Sequence[LikelyReading]) -> tuple[PossibleReadin
     return tuple(found.values())
 
 
-def named(readings: Sequence[LikelyReading], said: NamedReading | None) -> list[LikelyReading]:
-    """The readings of the look that agree with the players' answer; empty if it does not hold for this look."""
-    if said is None:
+def readings_answered(readings: Sequence[LikelyReading], answer: NamedReading | None) -> list[LikelyReading]:
+    """The readings that agree with the players' answer; empty if the answer no longer holds for this picture."""
+    if answer is None:
         return []
     now = {reading_id(one.verdict): one.nats for one in possible_readings(readings)}
-    chosen = reading_id(said.verdict)
-    if chosen not in now or not now.keys() <= set(said.offered) or now[chosen] < said.nats - FELL_NATS:
+    chosen = reading_id(answer.verdict)
+    if chosen not in now or not now.keys() <= set(answer.offered) or now[chosen] < answer.nats - FELL_NATS:
         return []
     return [reading for reading in readings if reading_id(reading.verdict) == chosen]
 
 
 def looks_same(first: Observation, second: Observation) -> bool:
-    """Whether two looks say the same of every cell: the board is unchanged, doubtful cells included."""
+    """Whether two observations agree in every cell, the doubtful ones included: the board is unchanged."""
     return all(
         abs(max(one.log_likelihood(content), -NEGLIGIBLE_NATS) - max(other.log_likelihood(content), -NEGLIGIBLE_NATS))
         <= FELL_NATS
@@ -118,9 +118,9 @@ def looks_same(first: Observation, second: Observation) -> bool:
 
 
 def lies_between(first: Board, second: Board) -> bool:
-    """Whether two boards differ by a checker that lies on one or the other of two places side by side."""
+    """Whether two boards differ by one checker that they have in different, neighbouring cells."""
     return any(
-        _beside(here, there, len(first)) and _passed_on(first, second, here, there)
+        _beside(here, there, len(first)) and _is_shifted_checker(first, second, here, there)
         for here, there in combinations(differing_cells(first, second), 2)
     )
 
@@ -133,7 +133,7 @@ def _beside(first: int, second: int, cells: int) -> bool:
     return max(first, second) < WHITE_BAR and first // QUARTER == second // QUARTER and abs(first - second) == 1
 
 
-def _passed_on(first: Board, second: Board, here: int, there: int) -> bool:
+def _is_shifted_checker(first: Board, second: Board, here: int, there: int) -> bool:
     """Whether a single checker is on `here` in one of the boards and on `there` in the other."""
     gains = [_gain(first[cell], second[cell]) for cell in (here, there)]
     return gains[0] == (-gains[1][0], -gains[1][1]) and sorted(map(abs, gains[0])) == [0, 1]

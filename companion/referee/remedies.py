@@ -1,4 +1,4 @@
-"""What the players may agree on now: every remedy with its words, or with the reason why it cannot be."""
+"""The remedies that the players may agree on now, each with its message, or with the reason why it is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 ENTERED, LOST = "misread", "lost"
-"""Why a position was agreed on: a player entered what the camera misread, or what it saw fitted no play."""
+"""Why a position was agreed on: a player entered it because the camera misread it, or no play led to what was seen."""
 
 NOT_CERTAIN, NOTHING_MOVED = message("offer.not_certain"), message("offer.nothing_moved")
 
@@ -50,9 +50,9 @@ BEGIN_AGAIN: Offer[Any] = Offer(Remedy.SET_UP, message("offer.set_up"))
 def offers(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], seen: PositionT | None
 ) -> tuple[Offer[PositionT], ...]:
-    """All remedies of this moment, in the order in which the Referee button goes through them.
+    """All remedies possible now, in the order in which the Referee button goes through them.
 
-    `seen` is the position that now certainly stands on the board.
+    `seen` is the position that is certainly on the board now; None where none is.
     """
     game = assessment.game
     if game.position is None or (game.running and game.on_roll is None):
@@ -90,14 +90,14 @@ def _rulings(game: Game[PositionT], mover: Side, rules: Ruleset[PositionT]) -> I
     uncertain = _uncertain(dispute, rules) if seen is None else None
     if game.phase is not Phase.TO_MOVE:
         then = goes_on(game, mover, turn_over=False)
-        unmoved = NOTHING_MOVED if seen is not None and _stands(game, rules, seen) else None
+        unmoved = NOTHING_MOVED if seen is not None and _is_position_of_record(game, rules, seen) else None
         board = message("offer.board") if unmoved is None else message("offer.and", what=unmoved, then=then)
         counts = message("offer.that_is", what=message("offer.counts"), then=then)
         yield Offer(Remedy.CORRECTED, board)
         yield Offer(Remedy.STANDS, counts, seen, unmoved or uncertain)
         return
     if dispute.verdict is not None and dispute.verdict.finding is Finding.NOT_MOVED:
-        yield from _rulings_on_nothing(game, mover)
+        yield from _rulings_without_move(game, mover)
         return
     anew = _plays_again(mover, game.dice)
     yield Offer(Remedy.CORRECTED, message("offer.and", what=message("remedy.corrected"), then=anew))
@@ -108,8 +108,8 @@ def _rulings(game: Game[PositionT], mover: Side, rules: Ruleset[PositionT]) -> I
         yield Offer(Remedy.OVERRULED, overruled(message("offer.is_play", player=mover)), seen, uncertain)
 
 
-def _rulings_on_nothing(game: Game[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
-    """Where nothing was moved there is no play that could stand or be legal; a play can still be named on the page."""
+def _rulings_without_move(game: Game[PositionT], mover: Side) -> Iterator[Offer[PositionT]]:
+    """The rulings if nothing was moved, so that no play could stand or be legal; one can still be named on the page."""
     plays = message("then.moves", player=mover)
     if game.dice is not None:
         plays = message("then.has", player=mover, dice=game.dice)
@@ -118,13 +118,13 @@ def _rulings_on_nothing(game: Game[PositionT], mover: Side) -> Iterator[Offer[Po
     yield Offer(Remedy.OVERRULED, overruled(message("offer.is_play", player=mover)), refused=NOTHING_MOVED)
 
 
-def _stands(game: Game[PositionT], rules: Ruleset[PositionT], seen: PositionT) -> bool:
-    """Whether the board that was seen is the position of record."""
+def _is_position_of_record(game: Game[PositionT], rules: Ruleset[PositionT], seen: PositionT) -> bool:
+    """Whether `seen` looks the same as the position of record."""
     return game.position is not None and rules.visible(seen) == rules.visible(game.position)
 
 
 def _uncertain(dispute: Disputed[PositionT], rules: Ruleset[PositionT]) -> Message:
-    """Why what stood there cannot count; in English only, if the record has no more than words for it."""
+    """Why the board of a dispute cannot count; in English only where the record holds nothing but an English text."""
     evidence = dispute.evidence
     if evidence is not None and evidence.doubts:
         cells = tuple(doubt.cell for doubt in evidence.doubts)
@@ -164,7 +164,7 @@ def _position(
     refused = None
     if seen is None:
         refused = NOT_CERTAIN
-    elif _stands(game, rules, seen):
+    elif _is_position_of_record(game, rules, seen):
         refused = message("offer.unchanged")
     return Offer(Remedy.POSITION, message("offer.and", what=message("remedy.position"), then=then), seen, refused)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core import Refusal, message
 from companion.game import ENDINGS, SET_UP_WRONG, Corrected, Ended, Phase, Played, ReadAs, Remedy, Ruled, TakenBack
-from companion.referee import accepted, ended_by_play
+from companion.referee import accepted_end, ended_by_play
 
 if TYPE_CHECKING:
     from companion.core import Dice, PositionT, Side
@@ -20,7 +20,7 @@ def agreed_event(
     """The event of the remedy in `proposal`, agreed to by `taps`."""
     remedy, after = proposal.remedy, proposal.position
     if remedy in ENDINGS:
-        return accepted(game, rules, proposal)
+        return accepted_end(game, rules, proposal)
     if remedy is Remedy.SET_UP:
         return Ended(None, 0, SET_UP_WRONG)
     if remedy is Remedy.TAKEBACK:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Generic
 
 from companion.core import PositionT, Refusal, message
 from companion.interface import Button, CubeActed, CubeAction
-from companion.referee import doubled
+from companion.referee import double_message
 from companion.session.turns import TAPS_APART_S
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class DoubleAnswers(Generic[PositionT]):
         """Take or pass. Raises Refusal for Roll tapped together with the double, and for a first tap on Hint."""
         if tap.button is Button.ROLL:
             if 0 <= tap.at_s - self._doubled_s < TAPS_APART_S:
-                raise Refusal(doubled(self._game.match))  # meant as a roll: nobody reads and answers faster
+                raise Refusal(double_message(self._game.match))  # meant as a roll: nobody reads and answers faster
             self._turns.cube_acted(CubeActed(CubeAction.TAKE, tap.at_s, tap.player))
         elif 0 <= tap.at_s - self._hinted_s <= PASS_S:
             self._turns.cube_acted(CubeActed(CubeAction.PASS, tap.at_s, tap.player))

@@ -30,7 +30,7 @@ from companion.referee import (
     ENTERED,
     LOST,
     Offer,
-    agreeable,
+    certain_position,
     checked_position,
     declined_message,
     judging_code,
@@ -38,7 +38,7 @@ from companion.referee import (
     offered_end,
     offers,
     overruled,
-    seen,
+    seen_position,
 )
 from companion.session.agreed_events import after_play, agreed_event, next_on_roll
 from companion.session.early_replies import EarlyReplies
@@ -179,8 +179,8 @@ class Procedure(Generic[PositionT]):
         if game.position is None or game.on_roll is None:
             raise Refusal(NOTHING_YET)
         standing = self._context.standing()
-        shown = seen(standing, self._rules)
-        stood = agreeable(standing, self._rules, shown)
+        shown = seen_position(standing, self._rules)
+        stood = certain_position(standing, self._rules, shown)
         plays: tuple[str, ...] = ()
         if game.phase is Phase.TO_MOVE:
             successors = self._rules.successors(game.position, game.on_roll, game.dice)
@@ -268,4 +268,4 @@ class Procedure(Generic[PositionT]):
 
     def _seen(self) -> PositionT | None:
         standing = self._context.standing()
-        return agreeable(standing, self._rules, seen(standing, self._rules)).position
+        return certain_position(standing, self._rules, seen_position(standing, self._rules)).position

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic
 from companion.core import Finding, PositionT, Refusal, message
 from companion.game import Declined, DisputeEvidence, NamedReading, Proposed, RecordedVerdict, Remedy, reading_id
 from companion.record import picture_name
-from companion.referee import OFFERED, refuse_while_disputed, seen
+from companion.referee import OFFERED, refuse_while_disputed, seen_position
 from companion.texts import render
 from companion.views import doubtful_cells
 
@@ -95,7 +95,7 @@ class Questions(Generic[PositionT]):
             evidence=DisputeEvidence(
                 at_s=context.controller.journal.now_s(),
                 dice=self._game.dice,
-                doubts=doubtful_cells(standing, context.rules, seen(standing, context.rules)),
+                doubts=doubtful_cells(standing, context.rules, seen_position(standing, context.rules)),
             ),
         )
         event: Proposed[PositionT] = Proposed(self._game.proposals + 1, Remedy.READING, by, agreed, reading=named)

@@ -12,9 +12,9 @@ from companion.interface import OfferView, ProposalView, ReadingView
 from companion.referee import (
     ENTERED,
     OFFERED,
-    agreeable,
     both_count,
-    called,
+    call_message,
+    certain_position,
     goes_on,
     offer_message,
     offers,
@@ -65,8 +65,8 @@ def reading_views(assessment: Assessment[PositionT]) -> tuple[ReadingView, ...]:
 def offer_views(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> tuple[OfferView, ...]:
-    """What may be proposed now; `shown` is what the last look shows (`companion.referee.seen`)."""
-    found = offers(assessment, rules, agreeable(assessment, rules, shown).position)
+    """What may be proposed now; `shown` is what the last look shows (`companion.referee.seen_position`)."""
+    found = offers(assessment, rules, certain_position(assessment, rules, shown).position)
     return tuple(OfferView(offer.remedy, offer.words, offer.refused) for offer in found)
 
 
@@ -114,7 +114,7 @@ def proposal_message(assessment: Assessment[PositionT], rules: Ruleset[PositionT
 
 def dispute_message(game: Game[PositionT]) -> Message | None:
     """What the players do in a dispute where nothing is proposed yet; None where there is none."""
-    return None if game.dispute is None else called(game.dispute.by)
+    return None if game.dispute is None else call_message(game.dispute.by)
 
 
 def _what(proposal: Proposed[PositionT], assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core import USUAL_LAYOUT, Cause, Finding, joined, message
 from companion.game import Phase, game_ids, opening_message
 from companion.interface import Light, PositionCode, Snapshot
-from companion.referee import doubled, early_message, early_next, seen, shown_position
+from companion.referee import double_message, early_message, early_next_message, seen_position, shown_position
 from companion.rules import starter
 from companion.views.dice_view import fairness_view
 from companion.views.match_view import actions, game_over
@@ -48,7 +48,7 @@ def draw(
 ) -> Snapshot:
     """The snapshot of `assessment`."""
     game = assessment.game
-    shown = seen(assessment, rules)
+    shown = seen_position(assessment, rules)
     return Snapshot(
         version=version,
         phase=assessment.phase,
@@ -158,7 +158,7 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
     if phase is Phase.TO_ROLL and game.on_roll is not None:
         if game.match.offered_by is not None:
             asks_boardside = game.match.asked is assessment.opponent
-            return (doubled(game.match), *(() if asks_boardside else (message("cube.answer"),)))
+            return (double_message(game.match), *(() if asks_boardside else (message("cube.answer"),)))
         opening = _opening(assessment)
         return (*resumed, *(opening or (message("sentence", what=message("then.rolls", player=game.on_roll)),)))
     if phase in (Phase.WAITING, Phase.OVER):
@@ -181,7 +181,7 @@ def _early(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
     if early is None:
         return ()
     legal = verdict is not None and verdict.finding is Finding.LEGAL
-    return (early_message(early), early_next(early)) if legal else (early_message(early),)
+    return (early_message(early), early_next_message(early)) if legal else (early_message(early),)
 
 
 def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
