@@ -52,26 +52,27 @@ class DiceBook:
         open_commitment: the open commitment; None where there is none.
         revealed: (commitment, secret) last revealed; the secret is None where it was lost.
         faces: counts of the numbers 1 to 6 rolled, from any source.
-        rolls: those made under the open commitment; `told`: those derived from the revealed secret.
+        rolls: the rolls made under the open commitment.
+        revealed_rolls: the rolls derived from the secret last revealed.
     """
 
     open_commitment: OpenCommitment | None = None
     revealed: tuple[str, str | None] | None = None
     faces: tuple[int, ...] = NO_FACES
     rolls: tuple[CommittedRoll, ...] = ()
-    told: tuple[CommittedRoll, ...] = ()
+    revealed_rolls: tuple[CommittedRoll, ...] = ()
 
     def with_event(self, event: DiceSealed | DiceRevealed) -> DiceBook:
         """The state after a commitment was shown or its secret revealed."""
         if isinstance(event, DiceSealed):
             return replace(self, open_commitment=OpenCommitment(event.commitment), rolls=())
         closed = self.open_commitment is not None and self.open_commitment.digest == event.commitment
-        open_commitment, told = (None, self.rolls) if closed else (self.open_commitment, ())
+        open_commitment, revealed_rolls = (None, self.rolls) if closed else (self.open_commitment, ())
         revealed = (event.commitment, event.secret)
-        return replace(self, open_commitment=open_commitment, revealed=revealed, told=told)
+        return replace(self, open_commitment=open_commitment, revealed=revealed, revealed_rolls=revealed_rolls)
 
     def rolled(self, dice: Sequence[int], proof: Proof | None, *, counted: bool = True) -> DiceBook:
-        """The state after a roll; `proof` is None where the dice were not Boardside's, `counted`: among the faces."""
+        """The state after a roll; `proof` is None unless Boardside rolled, `counted`: whether `faces` include it."""
         faces = tuple(count + dice.count(face) for face, count in enumerate(self.faces, start=1))
         book = replace(self, faces=faces) if counted else self
         if self.open_commitment is None or proof is None:

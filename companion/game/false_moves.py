@@ -14,26 +14,26 @@ class FalseMoves:
 
     Attributes:
         counts: (White's, Black's) number.
-        counted: the player whose turn under way is counted; None where it is not.
+        counted: the player on roll, if a false move of the turn under way is counted already; else None.
     """
 
     counts: tuple[int, int] = (0, 0)
     counted: Side | None = None
 
-    def found(self, side: Side) -> FalseMoves:
-        """With the turn of `side` counted, once."""
+    def with_turn_counted(self, side: Side) -> FalseMoves:
+        """The counts with a false move in the present turn of `side`; unchanged if it is counted already."""
         return self if self.counted is side else FalseMoves(self._changed(side, 1), side)
 
-    def ruled(self, side: Side, remedy: Remedy) -> FalseMoves:
-        """After a dispute on an illegal play of `side`: the referee was right, or was overruled."""
+    def after_ruling(self, side: Side, remedy: Remedy) -> FalseMoves:
+        """The counts after a ruling on an illegal play of `side`: counted unless the referee was overruled."""
         if remedy in (Remedy.CORRECTED, Remedy.STANDS):
-            return self.found(side)
+            return self.with_turn_counted(side)
         if remedy is Remedy.OVERRULED and self.counted is side:
             return FalseMoves(self._changed(side, -1))
         return self
 
     def next_turn(self) -> FalseMoves:
-        """At the beginning of a turn."""
+        """The counts at the beginning of a turn."""
         return replace(self, counted=None)
 
     def _changed(self, side: Side, by: int) -> tuple[int, int]:

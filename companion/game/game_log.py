@@ -34,7 +34,7 @@ class Turn:
 
     @property
     def taken_back(self) -> Message:
-        """The end of a sentence that says that this turn is taken back."""
+        """The message that this turn is taken back, as the end of a sentence."""
         if not self.play:
             return message("offer.takeback.turn", player=self.side)
         return message("offer.takeback", player=self.side, play=self.play)
@@ -42,7 +42,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """What happened between two turns, in words; `side` is the player who did it, None: both or neither."""
+    """An event between two turns as a message; `side` is the player who acted, None: both or neither."""
 
     what: Message
     side: Side | None = None
@@ -54,7 +54,7 @@ class GameLog:
 
     Attributes:
         number: number of the game in its match or evening, from 1; 0: none has begun.
-        entries: turns and what happened between them, oldest first; a turn that was taken back stays.
+        entries: turns and the events between them, oldest first; a turn that was taken back stays.
         ended: how the game ended; None while it goes on.
         score: (White's, Black's) points after it.
         colours_changed: whether the players had each other's colours.

@@ -29,8 +29,8 @@ DEEDS: dict[type, str] = {
 }
 
 
-def logged(before: Game[PositionT], event: Event[PositionT], game: Game[PositionT]) -> Game[PositionT]:
-    """`game`, the state after `event` in `before`, with the event in its log."""
+def with_log_entry(before: Game[PositionT], event: Event[PositionT], game: Game[PositionT]) -> Game[PositionT]:
+    """`game`, which is `before` after `event`, with that event added to its log."""
     if isinstance(event, Started):
         fresh = GameLog(before.log.number + 1, colours_changed=game.match.colours_changed)
         earlier = (*before.earlier, before.log) if before.log.number else before.earlier
@@ -44,7 +44,7 @@ def logged(before: Game[PositionT], event: Event[PositionT], game: Game[Position
 
 
 def opening_message(opening: tuple[int, int], *, kept: bool) -> Message:
-    """Who rolled what for the start; `kept`: the starter plays these two numbers."""
+    """The message who rolled what for the start; `kept`: the starter plays these two numbers."""
     white, black = opening
     if white == black:
         return message("opening.both", number=white)
@@ -64,14 +64,14 @@ def _entries(before: Game[PositionT], event: Event[PositionT], game: Game[Positi
             rolled = Happening(opening_message((event.white, event.black), kept=event.kept))
             return (rolled, Happening(message("cube.automatic", number=game.match.cube))) if doubled else (rolled,)
         case Doubled() | Beavered() | Taken() | Passed() | Resigned():
-            return _did(event, game)
+            return _cube_action(event, game)
         case TakenBack() | Ruled() | Corrected() if event.agreed:
             return _agreed(before, event)
     return ()
 
 
-def _did(event: Doubled | Beavered | Taken | Passed | Resigned, game: Game[PositionT]) -> tuple[Happening, ...]:
-    """What a player declared; a double that came too early is logged once it counts."""
+def _cube_action(event: Doubled | Beavered | Taken | Passed | Resigned, game: Game[PositionT]) -> tuple[Happening, ...]:
+    """The log entry of a cube action or resignation; none for an early double, which is logged once it counts."""
     if isinstance(event, Doubled) and event.early:
         return ()
     offered = isinstance(event, Doubled | Beavered)
@@ -82,7 +82,7 @@ def _did(event: Doubled | Beavered | Taken | Passed | Resigned, game: Game[Posit
 def _agreed(
     before: Game[PositionT], event: TakenBack | Ruled[PositionT] | Corrected[PositionT]
 ) -> tuple[Happening, ...]:
-    """A takeback, a ruling that leaves the turn to be played, or a position that the players stated."""
+    """The log entry of a takeback, a ruling without a new position, or a position that the players stated."""
     match event:
         case TakenBack():
             what = before.history[-1].taken_back if event.turn and before.history else message("offer.end")

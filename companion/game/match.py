@@ -35,16 +35,15 @@ class Match:
         has_cube: whether there is a doubling cube.
         jacoby: whether gammons in a series count only once the cube was turned.
         crawford: whether the first game after a player comes within one point of winning is played without the cube.
-        win_points: what a single game counts.
-        draw_points: what a draw counts for each player.
+        win_points: points for winning a single game.
+        draw_points: points of each player for a draw.
         change_colours: whether the players change colours after every game that counts; a player's points go with them.
-        colours_due: whether they do before the next game.
-        colours_changed: whether each has the other's colour of the first game now.
-        names: the names that the players asked for, White's of the first game first; empty
-            where they did not.
-        automatic_doubles: how often in a game of a series a tie of the opening roll turns the cube, which stays in the
-            middle; 0: never.
-        crawford_over: whether that game has been played.
+        colours_due: whether the players change colours before the next game.
+        colours_changed: whether each player now has the colour that the other had in the first game.
+        names: the names that the players asked for, White's of the first game first; empty where they did not.
+        automatic_doubles: most automatic doubles (ties of the opening roll) in a game of a series; the cube stays in
+            the middle.
+        crawford_over: whether the Crawford game has been played.
         beavers: whether in a series a doubled player may redouble at once and keep the cube.
         beavered: whether the double that is not answered yet is a beaver.
     """
@@ -102,14 +101,14 @@ class Match:
         """Why `side` may not double now, as the end of a sentence; None where it may."""
         if self.has_cube and self.length == 1:
             return message("cube.one_point")
-        if reason := self._never_doubled_because(side):
+        if reason := self._rule_against_doubling(side):
             return reason
         points = self.score[list(Side).index(side)]
         dead = self.length and points + self.cube >= self.length
         return message("cube.dead", player=side) if dead else None
 
-    def _never_doubled_because(self, side: Side) -> Message | None:
-        """The same but for dead cubes: other programs let players turn them, and their matches are replayed here."""
+    def _rule_against_doubling(self, side: Side) -> Message | None:
+        """The same, except that a dead cube may be turned: imported matches of other programs contain such doubles."""
         if not self.has_cube:
             return message("cube.none")
         if self.winner is not None:
@@ -127,7 +126,7 @@ class Match:
 
     def doubled(self, side: Side) -> Match:
         """The match after `side` doubles."""
-        if reason := self._never_doubled_because(side):
+        if reason := self._rule_against_doubling(side):
             raise CubeRefusal(message("cube.may_not", player=side, why=reason))
         return replace(self, offered_by=side)
 
@@ -158,7 +157,7 @@ class Match:
         return replace(self, cube=2 * self.cube, owner=owner, offered_by=None, beavered=False)
 
     def tied(self) -> Match:
-        """The match after a tie of the opening roll: an automatic double, where they are agreed on."""
+        """The match after a tie of the opening roll: the cube is doubled if automatic doubles are agreed on."""
         most = min(2**self.automatic_doubles, LARGEST_CUBE)
         return replace(self, cube=2 * self.cube) if self.has_cube and self.cube < most else self
 
@@ -177,7 +176,7 @@ class Match:
         return replace(self.without_a_winner(), score=score, colours_due=self.change_colours)
 
     def next_game(self) -> Match:
-        """The match as the next game begins: with changed colours each player's points stand under the other colour."""
+        """The match as the next game begins; if the players change colours, their points change sides with them."""
         if not self.colours_due:
             return self
         changed = not self.colours_changed

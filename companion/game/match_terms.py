@@ -79,7 +79,7 @@ def match_under(
 
 
 def game_score(match: Match, rules: Ruleset[Any], outcome: Outcome) -> Score:
-    """The points of an outcome: its level times the cube, or a single game under the Jacoby rule before a double."""
+    """The points of an outcome: its level times the cube; the level is single under the Jacoby rule before a double."""
     counted = replace(outcome, kind="single") if match.jacoby_holds else outcome
     score = rules.score(counted, cube=match.cube, for_stakes=match.for_stakes)
     return replace(score, points=match.win_points * score.points)
@@ -96,13 +96,13 @@ def resignation_score(match: Match, rules: Ruleset[Any], side: Side, kind: str) 
 
 
 def resignation_levels(match: Match, rules: Ruleset[Any]) -> tuple[str, ...]:
-    """The levels at which a game counts now if it is resigned, the cheapest first."""
+    """The levels of a resignation that count now, the cheapest first; without stakes some count as a single game."""
     kinds = levels_of(rules.sheet)
     return tuple(kind for kind in kinds if game_score(match, rules, Outcome(Side.WHITE, kind)).kind == kind)
 
 
 def beginning_of(match: Match) -> MatchBegan:
-    """What is played for and by whom, as the event that begins it."""
+    """The event that begins this match or series, with its terms and the players' names."""
     white, black = match.names or ("", "")
     return MatchBegan(**_terms(match), white=white, black=black)
 
@@ -113,7 +113,7 @@ def match_begun(event: MatchBegan) -> Match:
 
 
 def _terms(agreed: Match | MatchBegan) -> dict[str, Any]:
-    """What is played for, by the names that both have for it."""
+    """The values of the fields that `Match` and `MatchBegan` share, by name, without the players' names."""
     return {field.name: getattr(agreed, field.name) for field in fields(MatchBegan) if field.name not in PLAYERS}
 
 

@@ -1,4 +1,4 @@
-"""The game after what the referee's procedure records: disputes, rulings, proposals, corrections, takebacks."""
+"""State transitions of the referee's procedure: disputes, rulings, proposals, corrections, takebacks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTES = {
     Remedy.POSITION: WhyItStands.AS_AGREED,
     Remedy.BOTH: WhyItStands.BOTH,
 }
-"""Why the play of a turn stands that a ruling ended; with every other remedy it just does."""
+"""Why the play of a turn that a ruling ended stands, by remedy; `WhyItStands.STANDS` for every other remedy."""
 
 
 def after_procedure(game: Game[PositionT], event: ProcedureEvent[PositionT]) -> Game[PositionT]:
@@ -97,7 +97,7 @@ def _ruled(game: Game[PositionT], event: Ruled[PositionT]) -> Game[PositionT]:
     game = replace(_settled(game, ruling, event.agreed), proposal=None)
     found = dispute.verdict
     if found is not None and found.reason and is_false_move(found.reason) and game.on_roll is not None:
-        game = replace(game, false_moves=game.false_moves.ruled(game.on_roll, ruling))
+        game = replace(game, false_moves=game.false_moves.after_ruling(game.on_roll, ruling))
     if event.after is None:
         return game
     if game.phase is Phase.TO_MOVE and game.on_roll is not None:

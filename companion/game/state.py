@@ -68,13 +68,13 @@ class Game(Generic[PositionT]):
         proposal: the proposal that is not agreed to by both players yet; None where there is none.
         proposals: number of proposals in the record.
         read_as: which of several readings of the board the players named in this turn; None where they were not asked.
-        announced: the play that Boardside makes in this turn, in standard notation; None where it made no choice yet.
+        announced: the play that Boardside announced in this turn, in standard notation; None where it announced none.
         taken_back: the position before the last takeback; None once a turn is played again.
         takebacks: number of turns of this game that were taken back.
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
-        early: what the opponent did before the turn under way was finished; None where nothing.
+        early: the opponent's roll or double before the turn under way was finished; None where there was none.
         false_moves: the false moves of the match or series.
-        before_end: what the end of the game changed, as it was before; None while the game goes on.
+        before_end: the match and dice before the game ended, to take the end back; None while the game goes on.
         dice_book: the state of Boardside's dice.
         log: what happened in this game; `earlier` are those of finished games of the match or evening, oldest first.
     """
@@ -127,7 +127,7 @@ class Game(Generic[PositionT]):
 
     @property
     def numbered_for(self) -> Side | None:
-        """The player whose numbers name the points: the one on roll; after a game, the one who played last."""
+        """The player in whose numbering points are named: the one on roll; after a game, the one who played last."""
         return self.history[-1].side if self.ended is not None and self.history else self.on_roll
 
     @property

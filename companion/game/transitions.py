@@ -38,7 +38,7 @@ from companion.game.events import (
     Started,
     Taken,
 )
-from companion.game.log_transitions import logged
+from companion.game.log_transitions import with_log_entry
 from companion.game.match_terms import ended_by, game_begun, match_after, match_begun
 from companion.game.procedure_transitions import after_procedure, turn_ends
 from companion.game.state import NO_FALSE_MOVES, NO_LOG, BeforeEnd, Early, Game, OutOfTurnError, Phase, in_phase
@@ -54,11 +54,11 @@ def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
     after = _after(game, event)
     if after.announced is not None and _turn(after) != _turn(game):
         after = replace(after, announced=None)
-    return logged(game, event, after)
+    return with_log_entry(game, event, after)
 
 
 def _turn(game: Game[PositionT]) -> tuple[object, ...]:
-    """What differs from turn to turn, and after a takeback."""
+    """The part of the state that changes with every turn and takeback."""
     return game.number, len(game.history), game.position, game.on_roll, game.dice, game.ended
 
 
@@ -149,7 +149,7 @@ def _roll_voided(game: Game[PositionT], event: RollVoided) -> Game[PositionT]:
 
 
 def _acted_early(game: Game[PositionT], event: Rolled | Doubled) -> Game[PositionT]:
-    """The game in which the opponent has rolled or doubled before the turn under way was finished."""
+    """The game after the opponent rolled or doubled before the turn under way was finished."""
     game = in_phase(game, event, Phase.TO_MOVE)
     if event.side is game.on_roll or game.early is not None:
         raise OutOfTurnError(f"{event!r} does not come before the end of an opponent's turn")
@@ -166,9 +166,9 @@ def _played(game: Game[PositionT], event: Announced | Played[PositionT] | FalseM
             raise OutOfTurnError(f"{event.side} cannot play {event.play!r}: {game.on_roll} is to move")
         return replace(game, announced=event.play)
     if isinstance(event, FalseMove):
-        return replace(game, false_moves=game.false_moves.found(event.side))
+        return replace(game, false_moves=game.false_moves.with_turn_counted(event.side))
     if event.condoned and is_false_move(event.condoned):
-        game = replace(game, false_moves=game.false_moves.found(event.side))
+        game = replace(game, false_moves=game.false_moves.with_turn_counted(event.side))
     note = WhyItStands.CONDONED.note(event.condoned) if event.condoned else ""
     return turn_ends(game, event.side, event.after, event.play, note)
 
