@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 class SessionContext(Generic[PositionT]):
-    """One table at one moment; the session and those who act for it share it, in one thread.
+    """The state of one table, shared by the session and its helpers in one thread.
 
     Attributes:
-        rules, controller, hints, tutor: the rules, the games, the hints asked for, what the last play gave away.
-        look: the last settled look, with what it means for the game.
-        notice: what is said about the last tap; None where there is nothing to say.
-        refused: how often a tap was refused since the start.
+        rules, controller, hints, tutor: the rules, the games, the requested hints, the lesson on the last play.
+        look: the last settled look and the verdict on it.
+        notice: the message about the last tap; None where there is none.
+        refused: number of taps refused since the start.
         camera: what is wrong with the camera, None where nothing is.
         before: the picture that the turn began with (JPEG).
-        resumed: the game was taken up from the record and nobody has rolled since.
-        greeting: what is to be said until somebody rolls.
+        resumed: whether the game was resumed from the record and nobody has rolled since.
+        greeting: the message shown until somebody rolls.
         opponent: the side that Boardside plays in this game; None: neither.
     """
 
@@ -63,29 +63,29 @@ class SessionContext(Generic[PositionT]):
 
     @property
     def opponent(self) -> Side | None:
-        """The side that Boardside plays in this game: players who change colours take it along."""
+        """The side that Boardside plays in this game; None: neither. It changes colours as players do."""
         side = self._opponent
         return side.opponent if side is not None and self.game.match.colours_changed else side
 
     @property
     def names(self) -> Names:
-        """What the players are called."""
+        """The players' names and colours in this game."""
         changed = self.game.match.colours_changed
         return names_on_record(self.rules.sheet, self.controller.names, colours_changed=changed)
 
     def saw(self, saw: Saw) -> None:
-        """A settled look at the board."""
+        """Take a settled look at the board."""
         self.look.take(saw, self.game)
         verdict = self.look.verdict
         if self.before is None and verdict is not None and verdict.finding is Finding.NOT_MOVED:
             self.before = saw.picture  # after a restart or a takeback: this is how the turn began
 
     def turn_begins(self) -> None:
-        """Clear what was said and shown about the turn before."""
+        """Begin a turn: clear messages and hints about the turn before, and judge the look anew."""
         self.resumed, self.greeting = False, None
         self.look.accept()
         self.before = self.look.picture
-        self.hints.put_away()
+        self.hints.hide()
         self.look.judge(self.game)
 
     def hint_tapped(self) -> None:
@@ -94,14 +94,14 @@ class SessionContext(Generic[PositionT]):
         self.notice = self.hints.tapped(self.game, None if legal is None else legal.after)
 
     def answered(self, answer: Hinted | Taught) -> None:
-        """An engine has answered."""
+        """Pass an engine's answer to the hints or the tutor."""
         if isinstance(answer, Hinted):
             self.notice = self.hints.answered(answer)
         else:
             self.tutor.taught(answer)
 
-    def standing(self) -> Assessment[PositionT]:
-        """All that is known now."""
+    def assessment(self) -> Assessment[PositionT]:
+        """The session's state at this moment."""
         trouble = self.controller.journal.trouble
         return Assessment(
             game=self.game,

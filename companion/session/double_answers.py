@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.session.turns import Turns
 
 PASS_S = 10.0
-"""Most seconds between the two taps on Hint that pass: time to read what the first one says, or to hear the advice."""
+"""Most seconds between the two taps on Hint that pass: time to read the message, or to hear the advice."""
 
 
 class DoubleAnswers(Generic[PositionT]):
@@ -32,7 +32,7 @@ class DoubleAnswers(Generic[PositionT]):
     def _game(self) -> Game[PositionT]:
         return self._context.game
 
-    def answered_by(self, tap: Tapped) -> bool:
+    def is_answer(self, tap: Tapped) -> bool:
         """Whether `tap` answers a double; the page has buttons of its own for that, and its Hint asks for advice."""
         game = self._game
         in_question = game.dispute is not None or game.proposal is not None
@@ -52,13 +52,13 @@ class DoubleAnswers(Generic[PositionT]):
             self._hinted_s = tap.at_s
             self._advise()
 
-    def see(self, before: Game[PositionT], at_s: float) -> None:
+    def note_double(self, before: Game[PositionT], at_s: float) -> None:
         """Note a double or beaver made by what was just handled; `before` is the game before it."""
         if self._game.match.offered_by not in (None, before.match.offered_by):
             self._doubled_s, self._hinted_s = at_s, float("-inf")
 
     def _advise(self) -> None:
-        """As Hint otherwise: advice on the double, or none where hints are off; and what the next tap does."""
+        """Ask for advice on the double, unless hints are off, and show that the next tap passes."""
         match = self._game.match
         again = message("cube.pass_again", player=match.asked)
         if match.beavered or not self._context.hints.available(self._game):

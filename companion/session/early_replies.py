@@ -24,12 +24,12 @@ class EarlyReplies(Generic[PositionT]):
         self._context = context
 
     @property
-    def stands(self) -> bool:
+    def is_on_board(self) -> bool:
         """Whether a play and the reply to it are on the board."""
         verdict = self._context.look.verdict
         return verdict is not None and verdict.reply is not None
 
-    def looked(self) -> None:
+    def withdraw_if_gone(self) -> None:
         """A reply that was taken back from the board no longer waits for anybody's agreement."""
         game, verdict = self._context.game, self._context.look.verdict
         if game.proposal is None or game.proposal.remedy is not Remedy.BOTH or game.dispute is not None:

@@ -1,4 +1,4 @@
-"""Asks for hints: one question at a time, whose answer is shown until it is hidden."""
+"""Requests hints: one question at a time; its answer is shown until it is hidden."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class HintQuestion:
     def tapped(self, game: Game[PositionT], legal: PositionT | None = None) -> Message | None:
         """Ask, or hide what is shown; returns the message to show. Raises Refusal where there are no hints.
 
-        `legal` is the position after the legal play on the board, None where none does.
+        `legal` is the position after the legal play on the board; None where the board shows none.
         """
         if self._open is not None or self.ranking is not None:
-            self.put_away()
+            self.hide()
             return None
         if game.match.length:
             raise Refusal(message("hints.match"))
@@ -55,7 +55,7 @@ class HintQuestion:
         return message("hints.looking") if plays else message("hints.weighing")
 
     def answered(self, answer: Hinted) -> Message | None:
-        """Show the answer, unless it comes too late; returns a message about the engine, if any."""
+        """Show the answer if it is to the open question; returns a message about the engine, if any."""
         if answer.turn != self._open:
             return None
         self.ranking = ranking = answer.ranking
@@ -66,8 +66,8 @@ class HintQuestion:
             return None
         return message("hints.substitute") if ranking.plays else verbatim(ranking.note)
 
-    def put_away(self) -> None:
-        """Show nothing, and wait for no answer."""
+    def hide(self) -> None:
+        """Hide the hints, and drop the open question."""
         self.ranking, self._open = None, None
 
 

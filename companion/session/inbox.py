@@ -12,15 +12,15 @@ BEAT_S = 1.0
 """Seconds between ticks of a loop that has nothing to do."""
 
 
-def handed_out(inbox: queue.SimpleQueue[Any], turned: Callable[[], None]) -> Iterator[Any]:
-    """Items of `inbox` until None; calls `turned` after each item, and every BEAT_S seconds while waiting."""
+def items_until_stop(inbox: queue.SimpleQueue[Any], tick: Callable[[], None]) -> Iterator[Any]:
+    """Items of `inbox` until None; calls `tick` after each item, and every BEAT_S seconds while waiting."""
     while True:
         try:
             item = inbox.get(timeout=BEAT_S)
         except queue.Empty:
-            turned()
+            tick()
             continue
         if item is None:
             return
         yield item
-        turned()
+        tick()

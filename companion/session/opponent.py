@@ -81,7 +81,7 @@ class Opponent(Generic[PositionT]):
     # --- what people do ------------------------------------------------------------------------------------------
 
     def admitted(self, item: Item) -> Item | None:
-        """What `item` means at this table; without a name it is the person's. None: it was handled here.
+        """`item` as the session is to handle it, with the person as player where none is named; None: handled here.
 
         Raises Refusal where it would act for the opponent.
         """
@@ -100,8 +100,8 @@ class Opponent(Generic[PositionT]):
         if who is self.side and not carried_out:
             raise Refusal(message("opponent.own", player=self.side))
         match item:
-            case Tapped(button=Button.ROLL) if not self._asks:
-                return self._rolled(item)
+            case Tapped(button=Button.ROLL) if not self._roll_answers:
+                return self._roll_tapped(item)
             case RolledByHand():
                 self._finish_before(item)
             case CubeActed(action=CubeAction.DOUBLE) | Draws(claimed=True):
@@ -109,28 +109,28 @@ class Opponent(Generic[PositionT]):
         return item
 
     @property
-    def _asks(self) -> bool:
+    def _roll_answers(self) -> bool:
         """Whether Roll answers a question: a proposal's, a dispute's or a double's."""
         return self._procedure.in_question or self._game.match.offered_by is not None
 
-    def _rolled(self, tap: Tapped) -> Item | None:
-        """A person taps Roll: done with the own turn, or about to roll after the opponent's."""
+    def _roll_tapped(self, tap: Tapped) -> Item | None:
+        """Handle the person's tap on Roll: it finishes their own turn, or rolls after the opponent's."""
         game = self._game
-        if self._turns.start_stands:
-            return tap  # two taps give the game up
+        if self._turns.start_position_shown:
+            return tap  # two taps abandon the game
         if self._finish_turn():
             return None
-        own = game.on_roll is self.side and game.phase is not Phase.TO_MOVE and self._thrown_for_it
+        own = game.on_roll is self.side and game.phase is not Phase.TO_MOVE and self._dice_thrown_by_person
         return replace(tap, player=self.side) if own else tap
 
     def _finish_before(self, roll: RolledByHand) -> None:
-        """Dice are entered by hand: before they count, the turn under way is finished as by a tap."""
+        """Finish the turn under way, as by a tap, before dice entered by hand count. Raises Refusal."""
         self._controller.roller.refuse_by_hand(roll.side, roll.dice)
         refuse_other_player(self._game, roll.side)
         self._finish_turn()
 
     def _finish_turn(self) -> bool:
-        """Finish the person's turn, and say whether one was under way; raises Refusal while the opponent's is."""
+        """Finish the person's turn; returns whether one was under way. Raises Refusal during the opponent's turn."""
         game = self._game
         if game.phase is Phase.TO_MOVE and game.on_roll is not self.side:
             self._turns.finish()
@@ -141,8 +141,8 @@ class Opponent(Generic[PositionT]):
         return False
 
     def _refuse_while_thinking(self) -> None:
-        """Raise Refusal for what needs its decision, while it still thinks."""
-        if self._is_to_choose() or self._may_double():
+        """Raise Refusal while the opponent still has to decide on a play or a double."""
+        if self._must_choose_play() or self._may_double():
             raise Refusal(message("opponent.thinks", player=self.side))
 
     # --- what it does itself -------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Opponent(Generic[PositionT]):
                 before = self._game
                 self._act(at_s)
         except Refusal:
-            return  # the board is not as recorded, which is shown: after the next look it is tried again
+            return  # the page shows that the board is not as recorded; the next look tries again
         except BoardsideError as error:
             self._context.notice = verbatim(str(error))
 
@@ -170,49 +170,49 @@ class Opponent(Generic[PositionT]):
                 self._decide(cube_question(game, None), at_s)
         elif game.on_roll is self.side and game.phase is Phase.TO_ROLL:
             self._double_or_roll(at_s)
-        elif self._is_to_choose():
+        elif self._must_choose_play():
             self._decide(None, at_s)
 
     def _double_or_roll(self, at_s: float) -> None:
-        if self._turns.start_stands:
-            return  # the person may be giving the game up, which takes two taps
+        if self._turns.start_position_shown:
+            return  # the person may be abandoning the game, which takes two taps
         if self._may_double():
             self._decide(cube_question(self._game, None), at_s)
-        elif not self._thrown_for_it:
+        elif not self._dice_thrown_by_person:
             self._turns.roll_tapped(self.side, at_s)
 
     def _may_double(self) -> bool:
-        """Whether it is about to roll, and has not decided yet against a double that it may offer."""
+        """Whether it is about to roll, may double, and has not yet decided not to in this turn."""
         game = self._game
         rolls = game.running and game.on_roll is self.side and game.phase is Phase.TO_ROLL
         if not rolls or game.match.offered_by is not None:
             return False
-        return no_double_because(game, self.side) is None and self._no_double != self._moment()
+        return no_double_because(game, self.side) is None and self._no_double != self._decision_state()
 
     @property
-    def _thrown_for_it(self) -> bool:
+    def _dice_thrown_by_person(self) -> bool:
         """Whether a person throws its dice."""
         return self._controller.roller.source in THROWN_BY_HAND
 
     def _decide(self, cube: CubeQuestion | None, at_s: float) -> None:
-        """Ask the engine, once for each decision; a beavered double, on which there is no advice, is taken."""
-        game, moment = self._game, self._moment()
+        """Ask the engine once for each decision; a beaver, on which engines give no advice, is taken."""
+        game, state = self._game, self._decision_state()
         if game.match.beavered:
             self._turns.cube_acted(CubeActed(CubeAction.TAKE, at_s, self.side))
-        elif self._open != moment:
+        elif self._open != state:
             self._asked += 1
-            self._open = moment
+            self._open = state
             seed = f"{game.number} {len(game.history)} {game.dice} {game.position}"
             self._ask(DecisionRequest(game.position, self.side, game.dice, self._asked, seed, cube, game.match))
 
     def decided(self, answer: Decided) -> None:
-        """Do what the engine has decided, unless that comes too late."""
-        moment, game, decision = self._moment(), self._game, answer.decision
+        """Do what the engine has decided, unless the game has moved on."""
+        state, game, decision = self._decision_state(), self._game, answer.decision
         if answer.turn != self._asked:
             return
-        asked_at, self._open = self._open, None
-        if asked_at != moment or game.dispute is not None or game.proposal is not None:
-            return  # what is still undecided is asked again
+        asked_state, self._open = self._open, None
+        if asked_state != state or game.dispute is not None or game.proposal is not None:
+            return  # `act` asks again for a decision that is still due
         if decision.blind:
             self._context.notice = message("opponent.blind", player=self.side)
         elif decision.note is not None:
@@ -223,23 +223,23 @@ class Opponent(Generic[PositionT]):
         elif game.phase is Phase.TO_ROLL and decision.yes:
             self._controller.double(self.side)
         elif game.phase is Phase.TO_ROLL:
-            self._no_double = moment
+            self._no_double = state
         else:
             self._controller.happens(Announced(self.side, decision.play))
             self._context.look.judge(self._game)
 
     def _answer(self, proposal: Proposed[PositionT], at_s: float) -> None:
-        """Agree to what a person proposes, and to an end that is not too cheap; decline a move it has not chosen."""
+        """Agree to a person's proposal, except for a play that was not announced and an end that is too cheap."""
         if self.side in proposal.agreed or proposal.by is self.side:
             return
-        why = self._declines_because(proposal)
+        why = self._reason_to_decline(proposal)
         if why is None:
             self._procedure.agree(self.side, at_s)
         else:
             self._procedure.decline(self.side)
             self._context.notice = why
 
-    def _declines_because(self, proposal: Proposed[PositionT]) -> Message | None:
+    def _reason_to_decline(self, proposal: Proposed[PositionT]) -> Message | None:
         game = self._game
         if proposal.remedy is Remedy.BOTH and game.announced != proposal.play:
             return message("opponent.no_reply", player=self.side)
@@ -258,15 +258,15 @@ class Opponent(Generic[PositionT]):
         after = announced_position(self._context.rules, game)
         return proposal.position is None or (after is not None and visible(proposal.position) == visible(after))
 
-    def _is_to_choose(self) -> bool:
-        """Whether it is to move, has made no choice yet, and there is a play."""
+    def _must_choose_play(self) -> bool:
+        """Whether it is to move, has announced no play yet, and a play exists."""
         game = self._game
         if game.on_roll is not self.side or game.phase is not Phase.TO_MOVE or game.announced is not None:
             return False
         return game.position is not None and bool(self._context.rules.successors(game.position, self.side, game.dice))
 
-    def _moment(self) -> tuple[object, ...]:
-        """What a decision depends on."""
+    def _decision_state(self) -> tuple[object, ...]:
+        """The part of the game's state that a decision depends on."""
         game = self._game
         match = game.match
         turn = (game.number, len(game.history), game.takebacks, game.position, game.on_roll, game.dice)

@@ -1,7 +1,7 @@
-"""The referee's procedure at the table: who calls the referee, what is proposed, who agrees, and what then happens.
+"""The referee's procedure at the table: disputes, proposals, agreement, and carrying out what was agreed on.
 
-On the panel: Referee opens the dispute view with the evidence frozen and then goes through what may be agreed on, Roll
-agrees, Hint declines. The page names a remedy and a player.
+On the panel, Referee opens the dispute view with the evidence frozen and then goes through the remedies, Roll agrees,
+and Hint declines. The page names a remedy and a player.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ NOTHING_YET = message("ruling.nothing_yet")
 
 
 class Procedure(Generic[PositionT]):
-    """What needs both players at one table."""
+    """Handles everything at one table that needs the agreement of both players."""
 
     def __init__(self, context: SessionContext[PositionT], turns: Turns[PositionT]) -> None:
         """Act at the table of `context`; `turns` ends a game that a remedy has decided."""
@@ -66,13 +66,13 @@ class Procedure(Generic[PositionT]):
         self._turns = turns
         self.replies: EarlyReplies[PositionT] = EarlyReplies(context)
         self._tapped_s = float("-inf")
-        self._said = 0, float("-inf")
+        self._last_proposal = 0, float("-inf")
         """Number and time of the last proposal made on the page or by one gesture."""
 
     @property
     def in_question(self) -> bool:
-        """Whether Roll answers a question of the procedure's."""
-        return self._game.dispute is not None or self._game.proposal is not None or self.replies.stands
+        """Whether a tap on Roll agrees to something instead of rolling."""
+        return self._game.dispute is not None or self._game.proposal is not None or self.replies.is_on_board
 
     @property
     def _game(self) -> Game[PositionT]:
@@ -80,13 +80,13 @@ class Procedure(Generic[PositionT]):
 
     # --- the panel -----------------------------------------------------------------------------------------------
 
-    def called(self, player: Side | None) -> None:
+    def referee_called(self, player: Side | None) -> None:
         """Referee was tapped: open the dispute view with the evidence frozen; there, go on to the next remedy."""
         game = self._game
         if game.running and game.dispute is None:
             self._open(player)
             return
-        found = offers(self._context.standing(), self._rules, self._seen())
+        found = offers(self._context.assessment(), self._rules, self._certain_position())
         proposed = None if game.proposal is None else game.proposal.remedy
         offer = next_offer(found, proposed, disputed=game.dispute is not None)
         if offer is not None:
@@ -98,17 +98,17 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.nothing", why=refused[0]) if refused else NOTHING_YET)
 
     def agree_by_tap(self, player: Side | None, at_s: float) -> None:
-        """As `agree`, by a tap on Roll, which names no proposal: one made just before it cannot have been read."""
-        number, said_s = self._said
+        """As `agree`, by a tap on Roll. Raises Refusal for a proposal made too shortly before to have been read."""
+        number, proposed_s = self._last_proposal
         proposal = self._game.proposal
-        if proposal is not None and proposal.number == number and 0 <= at_s - said_s < TAPS_APART_S:
+        if proposal is not None and proposal.number == number and 0 <= at_s - proposed_s < TAPS_APART_S:
             raise Refusal(message("ruling.just_proposed"))
         self.agree(player, at_s)
 
     def agree(self, player: Side | None, at_s: float) -> None:
-        """A player agrees to what is proposed; where nothing is, to the remedy that is suggested now.
+        """A player agrees to the open proposal; without one, the remedy suggested now is proposed.
 
-        The suggested remedy: in a dispute, the play is put right; otherwise a play and the reply to it both count.
+        That is in a dispute that the play is corrected, otherwise that a play and the reply to it both count.
         """
         proposal = self._game.proposal
         if player is None and at_s - self._tapped_s < TAPS_APART_S:
@@ -128,7 +128,7 @@ class Procedure(Generic[PositionT]):
             self._controller.happens(Agreed(proposal.number, player))
 
     def decline(self, player: Side | None) -> None:
-        """A player does not agree, or takes the proposal back. Raises Refusal where nothing is proposed."""
+        """A player declines the proposal, or withdraws it. Raises Refusal where nothing is proposed."""
         proposal = self._game.proposal
         if proposal is None:
             raise Refusal(message("ruling.nothing_proposed"))
@@ -139,21 +139,21 @@ class Procedure(Generic[PositionT]):
         then = message("declined.dispute") if self._game.dispute is not None else message("declined.game")
         self._context.notice = declined_message(proposal, player, then)
 
-    def offers_an_end(self, item: Resigns | Draws) -> None:
+    def offer_end(self, item: Resigns | Draws) -> None:
         """A player offers to resign, or a draw: the other accepts or refuses."""
         self._controller.happens(offered_end(self._game, self._rules, item))
-        self._said = self._game.proposals, item.at_s
+        self._last_proposal = self._game.proposals, item.at_s
 
     # --- the page ------------------------------------------------------------------------------------------------
 
     def answer(self, item: Proposes | Agrees | Declines) -> None:
-        """Handle what a player says on the page; it is refused if it is not about the open dispute or proposal."""
+        """Handle a proposal or answer from the page. Raises Refusal if it is not about the open dispute or proposal."""
         game = self._game
         if isinstance(item, Proposes):
             if item.dispute is not None and (game.dispute is None or game.dispute.number != item.dispute):
                 raise Refusal(message("ruling.settled"))
-            self._propose(self._asked_for(item), item.player, () if item.player is None else (item.player,), item)
-            self._said = self._game.proposals, item.at_s
+            self._propose(self._requested_offer(item), item.player, () if item.player is None else (item.player,), item)
+            self._last_proposal = self._game.proposals, item.at_s
             return
         if game.proposal is None or game.proposal.number != item.proposal:
             raise Refusal(message("ruling.not_proposed"))
@@ -178,9 +178,9 @@ class Procedure(Generic[PositionT]):
         game = self._game
         if game.position is None or game.on_roll is None:
             raise Refusal(NOTHING_YET)
-        standing = self._context.standing()
-        shown = seen_position(standing, self._rules)
-        stood = certain_position(standing, self._rules, shown)
+        assessment = self._context.assessment()
+        shown = seen_position(assessment, self._rules)
+        stood = certain_position(assessment, self._rules, shown)
         plays: tuple[str, ...] = ()
         if game.phase is Phase.TO_MOVE:
             successors = self._rules.successors(game.position, game.on_roll, game.dice)
@@ -189,7 +189,7 @@ class Procedure(Generic[PositionT]):
             at_s=self._controller.journal.now_s(),
             dice=game.dice,
             plays=plays,
-            doubts=doubtful_cells(standing, self._rules, shown),
+            doubts=doubtful_cells(assessment, self._rules, shown),
             unsure=None if stood.unsure is None else phrase(stood.unsure, names=self._context.names),
             judged_by=judging_code(),
         )
@@ -217,7 +217,7 @@ class Procedure(Generic[PositionT]):
             )
         )
 
-    def _asked_for(self, item: Proposes) -> Offer[PositionT]:
+    def _requested_offer(self, item: Proposes) -> Offer[PositionT]:
         """The remedy that a page asks for, with the position or the play that it names."""
         game, remedy = self._game, item.remedy
         if remedy in RULINGS and game.dispute is None:
@@ -235,7 +235,7 @@ class Procedure(Generic[PositionT]):
         return offer
 
     def _offer(self, remedy: Remedy) -> Offer[PositionT]:
-        for offer in offers(self._context.standing(), self._rules, self._seen()):
+        for offer in offers(self._context.assessment(), self._rules, self._certain_position()):
             if offer.remedy is remedy:
                 return offer
         raise Refusal(NOTHING_YET)
@@ -266,6 +266,6 @@ class Procedure(Generic[PositionT]):
         self._look.judge(self._game)
         self._turns.end_if_over()
 
-    def _seen(self) -> PositionT | None:
-        standing = self._context.standing()
-        return certain_position(standing, self._rules, seen_position(standing, self._rules)).position
+    def _certain_position(self) -> PositionT | None:
+        assessment = self._context.assessment()
+        return certain_position(assessment, self._rules, seen_position(assessment, self._rules)).position

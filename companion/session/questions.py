@@ -59,7 +59,7 @@ class Questions(Generic[PositionT]):
                 return
         raise Refusal(message("reading.not_asked"))
 
-    def looked(self) -> None:
+    def withdraw_if_gone(self) -> None:
         """After a look that does not leave the reading that was named, nothing is named."""
         proposal, verdict = self._game.proposal, self._context.look.verdict
         if proposal is None or proposal.remedy is not Remedy.READING:
@@ -85,7 +85,7 @@ class Questions(Generic[PositionT]):
     def _name(self, reading: PossibleReading[PositionT], by: Side | None, agreed: Taps) -> None:
         """Propose that the board shows `reading`, and keep the present picture and evidence with it."""
         context, look, verdict = self._context, self._context.look, reading.verdict
-        standing = context.standing()
+        assessment = context.assessment()
         jpeg = look.picture
         named = NamedReading(
             verdict=RecordedVerdict.of(verdict, render(verdict.message, names=context.names)),
@@ -95,7 +95,7 @@ class Questions(Generic[PositionT]):
             evidence=DisputeEvidence(
                 at_s=context.controller.journal.now_s(),
                 dice=self._game.dice,
-                doubts=doubtful_cells(standing, context.rules, seen_position(standing, context.rules)),
+                doubts=doubtful_cells(assessment, context.rules, seen_position(assessment, context.rules)),
             ),
         )
         event: Proposed[PositionT] = Proposed(self._game.proposals + 1, Remedy.READING, by, agreed, reading=named)

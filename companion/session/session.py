@@ -1,8 +1,8 @@
-"""The shell around the game: one inbox, one thread; everything else is called from here.
+"""The session: one thread handles the items of one inbox and calls everything else.
 
-A tap comes in, the dice roll, the roll is recorded, then it is shown. Frames come in as settled looks; the referee
-judges them, and what follows for the game is recorded before it is shown. `handle` does one item at a time, has no
-clock of its own and is all that a replay or a test needs; `run` feeds it from the inbox.
+After a tap the dice are rolled, the roll is recorded, then it is shown. Readings of still pictures are judged by the
+referee, and what follows for the game is recorded before it is shown. `handle` processes one item without a clock of
+its own, which is all that a replay or a test needs; `run` feeds it from the inbox.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from companion.session.context import SessionContext
 from companion.session.double_answers import DoubleAnswers
 from companion.session.game_controller import GameController
 from companion.session.hint_request import HintQuestion
-from companion.session.inbox import handed_out
+from companion.session.inbox import items_until_stop
 from companion.session.opponent import Opponent
 from companion.session.ports import WITHOUT_PORTS, SessionPorts, SessionStart
 from companion.session.procedure import Procedure
@@ -82,12 +82,12 @@ class Session(Generic[PositionT]):
         opponent = None if ports.ask_decision is None else start.opponent
         self._context = SessionContext(rules, controller, hints, tutor, start.greeting, opponent)
         self._turns = Turns(self._context)
-        self._disputes = Procedure(self._context, self._turns)
+        self._procedure = Procedure(self._context, self._turns)
         self._questions = Questions(self._context)
         self._doubles = DoubleAnswers(self._context, self._turns)
         self._opponent: Opponent[PositionT] | None = None
         if ports.ask_decision is not None and opponent is not None:
-            self._opponent = Opponent(self._context, self._turns, self._disputes, ports.ask_decision)
+            self._opponent = Opponent(self._context, self._turns, self._procedure, ports.ask_decision)
         self._publish = ports.publish
         self._simulated = start.simulated
         self._layout = start.layout or board_layout(rules.sheet)
@@ -102,14 +102,14 @@ class Session(Generic[PositionT]):
 
     @property
     def verdict(self) -> Verdict[PositionT] | None:
-        """The referee's answer to the last settled look.
+        """The verdict on the last settled look.
 
-        The one that ended the game, or a turn that was declared done, stays until the next item.
+        After a turn was declared done and accepted, it is the verdict on that turn, until the next item.
         """
         return self._declared or self._context.look.verdict
 
     def turn_began_from(self) -> Board | None:
-        """What a camera would see of the position of record; None while no game is on. From any thread."""
+        """The position of record as camera cells; None while no game is on. Thread-safe."""
         game = self._context.game
         return self._context.rules.visible(game.position) if game.running and game.position is not None else None
 
@@ -123,16 +123,16 @@ class Session(Generic[PositionT]):
         """Let `run` return once everything posted so far is handled."""
         self._inbox.put(None)
 
-    def run(self, turned: Callable[[], None] = lambda: None) -> None:
-        """Handle items until `stop`; `turned` is called for each, and every second while there are none."""
+    def run(self, tick: Callable[[], None] = lambda: None) -> None:
+        """Handle items until `stop`; `tick` is called after each, and every second while there are none."""
         self._seal_dice()
         self._show()
-        for item in handed_out(self._inbox, turned):
+        for item in items_until_stop(self._inbox, tick):
             self.handle(item)
         self._leave()
 
     def handle(self, item: Item) -> None:
-        """Handle one item and publish what the table then shows."""
+        """Handle one item and publish the new snapshot."""
         if not isinstance(item, Stirred | CameraTrouble | RecordRetry | Taught):
             self._context.notice = None
         self._declared, before = None, self.game
@@ -140,21 +140,21 @@ class Session(Generic[PositionT]):
             admitted = item if self._opponent is None else self._opponent.admitted(item)
             if admitted is not None:
                 self._dispatch(admitted)
-        except BoardsideError as refusal:  # a tap that comes too early, a full disk: nothing has happened
+        except BoardsideError as refusal:  # such as a tap that comes too early, or a full disk: nothing was changed
             self._context.notice = _notice(refusal)
             self._context.refused += 1
         if self._opponent is not None:
             self._opponent.act(item.at_s)
-        self._doubles.see(before, item.at_s)
+        self._doubles.note_double(before, item.at_s)
         self._context.tutor.see(before, self.game, self._context.opponent)
         self._seal_dice()
         self._show()
 
     def _seal_dice(self) -> None:
-        """Show the commitment to the next rolls before anybody can tap."""
+        """Record the commitment to the next rolls, so that it is shown before anybody can tap."""
         try:
             self._context.controller.roller.commit()
-        except BoardsideError as error:  # a full disk: nothing is rolled before it is there
+        except BoardsideError as error:  # such as a full disk: nothing is rolled without a commitment
             self._context.notice = self._context.notice or _notice(error)
 
     def _leave(self) -> None:
@@ -167,8 +167,8 @@ class Session(Generic[PositionT]):
         match item:
             case Saw():
                 self._context.saw(item)
-                self._questions.looked()
-                self._disputes.replies.looked()
+                self._questions.withdraw_if_gone()
+                self._procedure.replies.withdraw_if_gone()
                 self._turns.end_if_over()
                 self._turns.dice_seen()
             case Stirred():
@@ -180,24 +180,24 @@ class Session(Generic[PositionT]):
             case Tapped():
                 self._tapped(item)
             case Ruling():
-                self._disputes.settle(item)
+                self._procedure.settle(item)
             case Proposes() | Agrees() | Declines():
-                self._answered(item)
+                self._handle_answer(item)
             case Hinted() | Taught() | Decided():
                 self._engine_answered(item)
             case HintsHidden():
-                self._context.hints.put_away()
+                self._context.hints.hide()
             case CubeActed() | Resigns() | Draws():
-                self._offered(item)
+                self._handle_offer(item)
             case _:
-                self._told(item)
+                self._handle_other(item)
 
-    def _answered(self, item: Proposes | Agrees | Declines) -> None:
-        """What a player says on the page."""
+    def _handle_answer(self, item: Proposes | Agrees | Declines) -> None:
+        """Handle a proposal or an answer from the page."""
         if isinstance(item, Proposes) and item.remedy is Remedy.READING:
             self._questions.propose(item)
         else:
-            self._disputes.answer(item)
+            self._procedure.answer(item)
 
     def _engine_answered(self, item: Hinted | Taught | Decided) -> None:
         if not isinstance(item, Decided):
@@ -207,34 +207,34 @@ class Session(Generic[PositionT]):
 
     def _tapped(self, tap: Tapped) -> None:
         match tap.button:
-            case Button.ROLL | Button.HINT if self._doubles.answered_by(tap):
+            case Button.ROLL | Button.HINT if self._doubles.is_answer(tap):
                 self._doubles.answer(tap)
-            case Button.ROLL if self._disputes.in_question:
-                self._disputes.agree_by_tap(tap.player, tap.at_s)
+            case Button.ROLL if self._procedure.in_question:
+                self._procedure.agree_by_tap(tap.player, tap.at_s)
             case Button.HINT if self._questions.asked:
                 if not self._questions.next(tap.player):
-                    self._disputes.decline(tap.player)
+                    self._procedure.decline(tap.player)
             case Button.HINT if self.game.proposal is not None:
-                self._disputes.decline(tap.player)
+                self._procedure.decline(tap.player)
             case Button.ROLL:
                 self._turns.roll_tapped(tap.player, tap.at_s)
             case Button.HINT:
                 self._context.hint_tapped()
             case Button.REFEREE:
-                self._disputes.called(tap.player)
+                self._procedure.referee_called(tap.player)
 
-    def _offered(self, item: CubeActed | Resigns | Draws) -> None:
-        """What one player offers and the other answers, and a draw that is claimed."""
+    def _handle_offer(self, item: CubeActed | Resigns | Draws) -> None:
+        """Handle cube actions, offers to end the game, and claims of a draw."""
         match item:
             case CubeActed():
                 self._turns.cube_acted(item)
             case Draws(claimed=True):
                 self._turns.draw_claimed()
             case _:
-                self._disputes.offers_an_end(item)
+                self._procedure.offer_end(item)
 
-    def _told(self, item: RolledByHand | SecretAsked | RecordRetry | Done | SetUp) -> None:
-        """Items that players, scripts and the record's writer post."""
+    def _handle_other(self, item: RolledByHand | SecretAsked | RecordRetry | Done | SetUp) -> None:
+        """Handle the remaining items, posted by players, scripts and the backup worker."""
         match item:
             case RecordRetry():
                 self._context.controller.journal.try_again()
@@ -254,8 +254,8 @@ class Session(Generic[PositionT]):
 
     def _show(self) -> None:
         self._version += 1
-        standing, rules = self._context.standing(), self._context.rules
-        self._publish(draw(standing, rules, self._version, simulated=self._simulated, layout=self._layout))
+        assessment, rules = self._context.assessment(), self._context.rules
+        self._publish(draw(assessment, rules, self._version, simulated=self._simulated, layout=self._layout))
 
 
 def _notice(error: BoardsideError) -> Message:

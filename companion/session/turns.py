@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 
 TAPS_APART_S = 0.7
-"""Seconds between two taps on a shared button that count as two players': a double press takes 0.5 s at most, and
-nobody reads and answers faster."""
+"""Seconds between two taps on a shared button from which they count as taps of two players: a double press takes at
+most 0.5 s, and nobody reads a message and answers faster."""
 
 
 class Turns(Generic[PositionT]):
@@ -48,8 +48,8 @@ class Turns(Generic[PositionT]):
         self._controller = context.controller
         self._look = context.look
         self._hints = context.hints
-        self._leaving: Taps = ()
-        self._leaving_s = float("-inf")
+        self._abandon_taps: Taps = ()
+        self._abandon_tapped_s = float("-inf")
         self._rolled_s = float("-inf")
 
     @property
@@ -62,16 +62,16 @@ class Turns(Generic[PositionT]):
         refuse_while_doubled(self._game)
         self._controller.roller.refuse_without_commitment()
         if not self._doubled_early:
-            self._controller.roller.refuse_throw(let_pass=self._let_pass)
-        leaving, self._leaving = self._leaving, ()
-        if self._left_for_a_new_game(leaving, player, at_s):
+            self._controller.roller.refuse_throw(let_pass=self._unfinished_may_stand)
+        taps_before, self._abandon_taps = self._abandon_taps, ()
+        if self._abandons_game(taps_before, player, at_s):
             self._controller.leave()
         else:
             refuse_other_player(self._game, player)
-            if self._comes_early(player, at_s):
+            if self._is_premature(player, at_s):
                 self._controller.roller.roll_early(at_s)
                 return
-            if self._take_as_played() or self._double_follows():
+            if self._accept_or_check_board() or self._make_early_double():
                 self._context.turn_begins()
                 return
         try:
@@ -79,47 +79,47 @@ class Turns(Generic[PositionT]):
                 self._controller.start(player, at_s)
             self._controller.roller.roll(at_s)
             self._rolled_s = at_s
-        finally:  # without a roll (a full disk, dice rolled by hand) the turn has passed all the same
+        finally:  # the play was accepted, even if the roll failed (full disk, dice rolled by hand)
             self._context.turn_begins()
 
     def finish(self) -> None:
-        """The player who has moved is done: the legal play on the board is accepted, and the opponent is to roll.
+        """Accept the legal play on the board; the opponent is to roll. Raises Refusal.
 
-        For use with an opponent who sees every play and condones no illegal one.
+        Used against Boardside, which condones no illegal play.
         """
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
-        self._leaving = ()
+        self._abandon_taps = ()
         self._count_false_move()
-        refuse_unless_acceptable(self._context.standing(), None, NO_TURN)
+        refuse_unless_acceptable(self._context.assessment(), None, NO_TURN)
         self._accept()
         self._controller.end_if_over()
         self._context.turn_begins()
 
     def refuse_unfinished(self) -> None:
-        """Refuse a roll before the turn under way is finished, also where the sheet would let it stand."""
-        refuse_unless_acceptable(self._context.standing(), self._rules.sheet)
+        """Raise Refusal for a roll before the turn under way is finished, even if the sheet would let it stand."""
+        refuse_unless_acceptable(self._context.assessment(), self._rules.sheet)
 
-    def _comes_early(self, player: Side | None, at_s: float) -> bool:
-        """Whether the opponent acts before the turn under way is finished, where the sheet lets that stand.
+    def _is_premature(self, player: Side | None, at_s: float) -> bool:
+        """Whether the opponent acts before the turn under way is finished, and the sheet lets that stand.
 
-        Only if the board shows it for certain. A second tap on a shared button right after the roll is a slip.
-        After a takeback the next roll is known already.
+        False unless the board certainly shows an unfinished turn; for a second tap on a shared button right after the
+        roll, which is a slip; and after a takeback, when the next roll is known already.
         """
         game, verdict = self._game, self._look.verdict
         if verdict is None or verdict.finding not in (Finding.NOT_MOVED, Finding.UNFINISHED) or not game.rolls:
             return False
         known = game.early is not None or game.pending_rolls or game.taken_back is not None
         slip = player is None and verdict.finding is Finding.NOT_MOVED and at_s - self._rolled_s < TAPS_APART_S
-        return premature_stands(self._rules.sheet) and not known and not slip and not self._let_pass
+        return premature_stands(self._rules.sheet) and not known and not slip and not self._unfinished_may_stand
 
     @property
     def _doubled_early(self) -> bool:
         """Whether the player who rolls next has doubled already."""
         return self._game.early is not None and self._game.early.dice is None
 
-    def _double_follows(self) -> bool:
-        """Let the double that came too early follow, now that the turn is over; whether there was one."""
+    def _make_early_double(self) -> bool:
+        """Make the double that was offered before the turn was over, if any; returns whether there was one."""
         early = self._game.early
         if early is None or early.dice is not None:
             return False
@@ -127,7 +127,7 @@ class Turns(Generic[PositionT]):
         return True
 
     def dice_seen(self) -> None:
-        """What the last look shows of the players' own dice. Raises Refusal where a roll has to be repeated."""
+        """Update the players' own dice from the last look. Raises Refusal where a roll has to be repeated."""
         look = self._look.observation
         if look is not None and look.unreadable is None:
             verdict = self._look.verdict
@@ -136,30 +136,30 @@ class Turns(Generic[PositionT]):
             self._controller.roller.saw(look.lying, complete=complete)
 
     @property
-    def _let_pass(self) -> bool:
-        """Whether the turn is unfinished but its dice were picked up, and the sheet lets the next roll condone that."""
+    def _unfinished_may_stand(self) -> bool:
+        """Whether the turn is unfinished, its dice were picked up, and under the sheet the next roll condones that."""
         verdict = self._look.verdict
         unfinished = verdict is not None and verdict.finding is Finding.UNFINISHED
         picked_up = self._controller.roller.tracker.picked_up
         return unfinished and picked_up and illegal_play_stands(self._rules.sheet)
 
     def rolled_by_hand(self, side: Side | None, dice: Dice) -> None:
-        """Accept what is on the board, and record a roll that the players threw themselves; the first says who starts.
+        """Accept the play on the board, and record a roll of the players' own dice.
 
-        `side` None: one die each for the start, White's first.
+        `side` None: the opening roll, one die each, White's first.
         """
         self._controller.roller.refuse_by_hand(side, dice)
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         refuse_other_player(self._game, side)
-        if side is not None and self._comes_early(side, 0.0):
+        if side is not None and self._is_premature(side, 0.0):
             self._controller.roller.roll_by_hand(side, dice, early=True)
             return
         early = self._game.early
         if early is not None and early.dice is not None and sorted(early.dice.values) != sorted(dice.values):
             raise Refusal(early_message(early))
-        over = (not self._game.running or self._game.phase is Phase.TO_MOVE) and self._take_as_played()
-        if over or self._double_follows():
+        over = (not self._game.running or self._game.phase is Phase.TO_MOVE) and self._accept_or_check_board()
+        if over or self._make_early_double():
             self._context.turn_begins()
             return
         try:
@@ -172,34 +172,34 @@ class Turns(Generic[PositionT]):
         finally:  # as for a roll: the play before it was accepted
             self._context.turn_begins()
 
-    def _take_as_played(self, what: Message | None = None) -> bool:
-        """Accept the play on the board, or check that the board is as recorded; whether that ended the game.
+    def _accept_or_check_board(self, what: Message | None = None) -> bool:
+        """Accept the play on the board, or check that the board is as recorded; returns whether that ended the game.
 
-        `what` names, in a refusal, what is not possible yet.
+        `what` is the action that a refusal says is not possible yet. Raises Refusal.
         """
         what = what or (NO_ROLL if self._controller.rolls else NO_TURN)
         if self._game.phase is Phase.TO_MOVE:
-            self._take_for_over()
+            self._judge_as_over()
             self._count_false_move()
-            refuse_unless_acceptable(self._context.standing(), self._rules.sheet, what)
+            refuse_unless_acceptable(self._context.assessment(), self._rules.sheet, what)
             self._accept()
         else:
-            refuse_unless_as_recorded(self._context.standing(), what)
+            refuse_unless_as_recorded(self._context.assessment(), what)
         return self._controller.end_if_over()
 
-    def _take_for_over(self) -> None:
-        """Judge an unfinished turn as over, if it can then stand: both players let it pass."""
+    def _judge_as_over(self) -> None:
+        """Judge an unfinished turn as over if the sheet then condones it: both players let it pass."""
         verdict, sheet = self._look.verdict, self._rules.sheet
         if verdict is None or verdict.finding is not Finding.UNFINISHED:
             return
-        if premature_stands(sheet) and not self._let_pass:
+        if premature_stands(sheet) and not self._unfinished_may_stand:
             return
         self._look.judge(self._game, done=True)
         if self._look.verdict is None or not condoned(sheet, self._look.verdict):
             self._look.judge(self._game)
 
     def _count_false_move(self) -> None:
-        """Record that the turn was given over with an illegal play on the board that does not stand."""
+        """Record a false move if the turn was ended with an illegal play on the board that does not stand."""
         game, verdict = self._game, self._look.verdict
         if verdict is None or verdict.reason is None or not is_false_move(verdict.reason) or game.on_roll is None:
             return
@@ -208,7 +208,7 @@ class Turns(Generic[PositionT]):
             self._controller.judged(false_move, self._look.picture)
 
     def _accept(self) -> None:
-        """The play on the board becomes the game's; an illegal one is marked as condoned."""
+        """Record the play on the board as played; an illegal one is marked as condoned."""
         verdict = self._look.verdict
         if verdict is not None and verdict.after is not None:
             play = verdict.made if verdict.play is None else verdict.play
@@ -217,11 +217,11 @@ class Turns(Generic[PositionT]):
     def _double(self, player: Side | None, at_s: float) -> None:
         """The player about to roll accepts the play on the board and offers the cube."""
         side = refuse_double(self._game, player)
-        if self._comes_early(player, at_s):
+        if self._is_premature(player, at_s):
             self._controller.double(side, early=True)
             return
-        over = self._take_as_played(NO_DOUBLE)
-        self._context.turn_begins()  # as for a roll: the turn has passed, also where the double cannot be recorded
+        over = self._accept_or_check_board(NO_DOUBLE)
+        self._context.turn_begins()  # the play was accepted, even if the double cannot be recorded
         if not over:
             self._controller.double(side)
 
@@ -236,7 +236,7 @@ class Turns(Generic[PositionT]):
         self._context.turn_begins()
 
     def declared_done(self) -> Verdict[PositionT] | None:
-        """In a game without dice, declaring a legal play done passes the turn; returns the verdict on it."""
+        """End a turn that was declared done; without dice, a legal play is accepted and its verdict returned."""
         legal = self._look.legal
         if legal is not None and self._game.running and not self._game.rolls:
             self._accept()
@@ -264,31 +264,31 @@ class Turns(Generic[PositionT]):
         if legal is not None and legal.after is not None and self._rules.outcome(legal.after) is not None:
             self._accept()
         if self._controller.end_if_over():  # also after a power cut between the last play and the end
-            self._hints.put_away()
+            self._hints.hide()
             self._look.compare(self._game)
 
     @property
-    def start_stands(self) -> bool:
-        """Whether the starting position stands on the board in mid-game."""
+    def start_position_shown(self) -> bool:
+        """Whether the starting position is on the board in mid-game."""
         game, visible = self._game, self._rules.visible
         if not game.running or game.position is None or not self._look.shows_start:
             return False
         return visible(game.position) != visible(self._rules.start())
 
-    def _left_for_a_new_game(self, leaving: Taps, player: Side | None, at_s: float) -> bool:
-        """Whether the game is given up: the starting position is set up in mid-game, and both players tap Roll.
+    def _abandons_game(self, taps_before: Taps, player: Side | None, at_s: float) -> bool:
+        """Whether the game is abandoned: the starting position was set up in mid-game, and both players tapped Roll.
 
-        `leaving` are the taps before this one, of `player`. Against Boardside the person taps twice, one tap well after
-        the other. Raises Refusal where they are not enough.
+        `taps_before` are the taps before this one, which is `player`'s. Against Boardside the person taps twice, at
+        least TAPS_APART_S apart. Raises Refusal while a tap is missing.
         """
-        if not self.start_stands:
+        if not self.start_position_shown:
             return False
         alone = self._context.opponent is not None
-        hurried = bool(leaving) and 0 <= at_s - self._leaving_s < TAPS_APART_S
-        if hurried and not alone and player is None and None in leaving:
-            self._leaving = leaving
+        hurried = bool(taps_before) and 0 <= at_s - self._abandon_tapped_s < TAPS_APART_S
+        if hurried and not alone and player is None and None in taps_before:
+            self._abandon_taps = taps_before
             raise Refusal(message("ruling.two_taps"))
-        if (leaving and not hurried) if alone else both_agree((*leaving, player)):
+        if (taps_before and not hurried) if alone else both_agree((*taps_before, player)):
             return True
-        self._leaving, self._leaving_s = (*leaving, player), at_s
+        self._abandon_taps, self._abandon_tapped_s = (*taps_before, player), at_s
         raise Refusal(message("ending.leave.alone") if alone else message("ending.leave"))

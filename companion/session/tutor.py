@@ -27,7 +27,7 @@ class Tutor:
     def see(self, before: Game[PositionT], now: Game[PositionT], opponent: Side | None = None) -> None:
         """Take the new state of the game: ask about a play just accepted, and drop the lesson on an older one.
 
-        Nothing is said of the plays of `opponent`.
+        Plays of `opponent` get no lesson.
         """
         if (now.number, now.history) == (before.number, before.history):
             return
@@ -41,6 +41,6 @@ class Tutor:
             self._ask(LessonRequest(turn.before, turn.side, turn.dice, turn.play, after, self._asked, match))
 
     def taught(self, answer: Taught) -> None:
-        """Show the answer, unless it comes too late."""
+        """Show the answer if it is to the last question."""
         if answer.turn == self._asked:
             self.lesson = answer.lesson

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from companion.app.service import Heartbeat, ServiceManager
-from companion.session.inbox import handed_out
+from companion.session.inbox import items_until_stop
 
 LOOPS = ("capture", "game", "web")
 
@@ -147,7 +147,7 @@ def test_an_inbox_is_emptied_in_order_and_each_item_is_a_turn_of_the_loop():
     inbox, turns = queue.SimpleQueue(), []
     for item in ("a", "b", None, "late"):
         inbox.put(item)
-    assert list(handed_out(inbox, lambda: turns.append(1))) == ["a", "b"]
+    assert list(items_until_stop(inbox, lambda: turns.append(1))) == ["a", "b"]
     assert len(turns) == 2
 
 
@@ -167,5 +167,5 @@ class Quiet:
 
 def test_a_loop_that_waits_turns_all_the_same():
     turns = []
-    assert list(handed_out(Quiet(), lambda: turns.append(1))) == ["a"]
+    assert list(items_until_stop(Quiet(), lambda: turns.append(1))) == ["a"]
     assert len(turns) == 3
