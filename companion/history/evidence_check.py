@@ -21,7 +21,7 @@ from companion.record import (
     Entry,
     EventJson,
     RecordError,
-    chained,
+    chain_hash,
     chapters,
     check,
     picture_name,
@@ -93,7 +93,7 @@ def _chain(evidence: Evidence) -> Iterator[CheckLine]:
     first = evidence.links[0].number
     link = evidence.before
     for expected, one in enumerate(evidence.links, first):
-        link = chained(link, one.number, one.at_s, one.text)
+        link = chain_hash(link, one.number, one.at_s, one.text)
         if one.number != expected or one.chain != link:
             yield CheckLine(
                 f"Entry {expected} does not follow from the one before it: an entry was changed or left out",

@@ -26,7 +26,7 @@ from companion.record.reader import (
     sheet_of_running_game,
     since_last_pause,
 )
-from companion.record.schema import chained, picture_name
+from companion.record.schema import chain_hash, picture_name
 from companion.record.state_archive import BackedUp, StateBackupError, unpack_backup, write_backup
 from companion.record.state_directory import StateDirectory, default_path, record_in, sheets_in
 from companion.record.state_restore import replace_state
@@ -54,7 +54,7 @@ __all__ = [
     "RecordReader",
     "StateBackupError",
     "StateDirectory",
-    "chained",
+    "chain_hash",
     "chapters",
     "check",
     "damaged_name",

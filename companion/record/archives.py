@@ -1,4 +1,4 @@
-"""Zip archives from outside: names and sizes are known before a byte is unpacked, and nothing larger is."""
+"""Reads zip archives from outside; names and sizes are checked before anything is unpacked."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def read_archive(path: Path, most_files: int, most_bytes: int) -> dict[str, byte
             names = [member.filename for member in archive.infolist()]
             if len(set(names)) < len(names):
                 raise ValueError("two files of one name")
-            return {name: archive.read(name) for name in names}  # never more than the size it states
+            return {name: archive.read(name) for name in names}  # never more than the size stated in the archive
     except ARCHIVE_DAMAGE as error:
         raise OutsideError(f"it is no whole zip archive ({one_line(str(error), MOST_SAID)})") from error

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from companion.core import sync_directory
-from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, damage_passed_over, log_waits
+from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, has_pending_log, ignoring_damage
 from companion.record.schema import is_sound, last_link, last_number, picture_name
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ def back_up(path: Path) -> int:
     fresh = target.with_name(f"{target.name}.new")
     try:
         fresh.unlink(missing_ok=True)
-        last = copied(path, fresh)
+        last = copy_record(path, fresh)
         _mend_pictures(fresh, target)
-        _synced(fresh)
-        os.replace(fresh, target)  # noqa: PTH105 - one name for the kill test to stop at
+        _sync_file(fresh)
+        os.replace(fresh, target)  # noqa: PTH105 - the kill test interrupts calls of os.replace
         sync_directory(target.parent)
     except (OSError, *SQLITE_ERRORS, RecordError) as error:
         with suppress(OSError):
@@ -42,12 +42,12 @@ def back_up(path: Path) -> int:
     return last
 
 
-def copied(path: Path, fresh: Path) -> int:
+def copy_record(path: Path, fresh: Path) -> int:
     """Copy the record at `path`, which may be in use, to the new file `fresh`; returns its last event's number.
 
     Raises RecordError where it is damaged, OSError and sqlite3.Error.
     """
-    with closing(opened(path, "ro")) as source, closing(opened(fresh, "rwc")) as copy:
+    with closing(connect(path, "ro")) as source, closing(connect(fresh, "rwc")) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable where nothing can be written
         if not is_sound(copy):
@@ -60,7 +60,7 @@ def _mend_pictures(fresh: Path, old: Path) -> None:
     named: set[str] = set()
     with suppress(*SQLITE_ERRORS):
         named = picture_names(old)
-    with closing(opened(fresh, "rw")) as copy:
+    with closing(connect(fresh, "rw")) as copy:
         whole = {name for name, _ in whole_pictures(copy)}
         for name in named - whole:
             jpeg = picture_in(old, name)
@@ -68,17 +68,17 @@ def _mend_pictures(fresh: Path, old: Path) -> None:
                 copy.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?)", (name, jpeg))
 
 
-def _synced(path: Path) -> None:
+def _sync_file(path: Path) -> None:
     with path.open("rb") as file:
         os.fsync(file.fileno())
 
 
-def claimed_by_backup(path: Path) -> int:
+def events_claimed_by_backup(path: Path) -> int:
     """Number of events that the backup of the record at `path` states; 0: there is none, -1: it is damaged."""
     if not backup_of(path).is_file():
         return 0
     try:
-        with closing(opened(backup_of(path), "ro")) as connection:
+        with closing(connect(backup_of(path), "ro")) as connection:
             return last_link(connection)[0]
     except SQLITE_ERRORS:
         return -1
@@ -92,24 +92,24 @@ def events_in_backup(path: Path) -> int:
     backup = backup_of(path)
     if not backup.is_file():
         return 0
-    with suppress(ForeignRecordError), damage_passed_over(), closing(opened(backup, "ro")) as connection:
+    with suppress(ForeignRecordError), ignoring_damage(), closing(connect(backup, "ro")) as connection:
         return last_number(connection) if is_sound(connection) else 0
     return 0
 
 
-def opened(path: Path, mode: str) -> sqlite3.Connection:
+def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the file at `path`: "ro" to read, "rw" to write, "rwc" to create it too."""
     # One thread appends; the thread that builds the table opens and closes. They never run at the same time.
-    uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' and _stands_still(path) else ''}"
+    uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' and _is_unchangeable(path) else ''}"
     return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
 
 
-def _stands_still(path: Path) -> bool:
-    """Whether the file is all that there is, and nothing can be written beside it.
+def _is_unchangeable(path: Path) -> bool:
+    """Whether the directory is read-only and no log is pending, so that SQLite may open the file as immutable.
 
-    SQLite reads a record in WAL mode only with a log and shared memory beside it, or told that nothing changes.
+    SQLite reads a record in WAL mode only with a log and shared memory beside it, or as immutable.
     """
-    return not os.access(path.parent, os.W_OK) and not log_waits(path)
+    return not os.access(path.parent, os.W_OK) and not has_pending_log(path)
 
 
 def picture_in(path: Path, name: str) -> bytes | None:
@@ -120,7 +120,7 @@ def picture_in(path: Path, name: str) -> bytes | None:
     if not path.is_file():
         return None
     row = None
-    with damage_passed_over(), closing(opened(path, "ro")) as reader:
+    with ignoring_damage(), closing(connect(path, "ro")) as reader:
         row = reader.execute("SELECT jpeg FROM pictures WHERE name = ?", (name,)).fetchone()
     jpeg = None if row is None else row[0]
     return jpeg if isinstance(jpeg, bytes) and picture_name(jpeg) == name else None
@@ -141,7 +141,7 @@ def picture_names(path: Path) -> set[str]:
     """
     if not path.is_file():
         return set()
-    with closing(opened(path, "ro")) as connection:
+    with closing(connect(path, "ro")) as connection:
         return {name for (name,) in connection.execute("SELECT name FROM pictures")}
 
 

@@ -49,7 +49,7 @@ class BackupWorker:
 
     @property
     def due(self) -> bool:
-        """Whether `run` has work."""
+        """Whether `run` has something to do."""
         return self._due.is_set()
 
     def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
@@ -77,7 +77,7 @@ class BackupWorker:
             return delete_pictures(self._record.path, names)
 
     def run(self) -> None:
-        """Back up whenever due, until `stop`, and once more then."""
+        """Back up whenever it is due until `stop`, and a last time after it."""
         while not self._stopping.is_set():
             self._due.wait()
             self._due.clear()

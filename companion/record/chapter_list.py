@@ -17,9 +17,9 @@ ChapterT = TypeVar("ChapterT")
 
 
 class GrowingChapters(Generic[ChapterT]):
-    """The chapters of a record, oldest first, as `chapters` has them, each summed up by its entries.
+    """The chapters of a record, oldest first, as `chapters` divides it, each summed up from its entries.
 
-    Attribute `open` has the entries of the last one, to which others may be added.
+    Attribute `open` has the entries of the last chapter, which may grow.
     """
 
     def __init__(
@@ -28,10 +28,10 @@ class GrowingChapters(Generic[ChapterT]):
         sum_up: Callable[[Sequence[Entry], int | None], tuple[ChapterT, ...]],
         kinds: Collection[str] = (),
     ) -> None:
-        """Read the events of some `kinds` alone, or (empty) all.
+        """Read only the events of these `kinds`; empty: all.
 
-        `sum_up(entries, last)` makes a chapter, empty if no game begins in it. `last` is the number of the last event
-        before the next chapter; None if that has not begun.
+        `sum_up(entries, last)` returns the chapter of these entries as a tuple, empty if no game begins in it. `last`
+        is the number of the last event before the next chapter; None if that has not begun.
         """
         self.open: list[Entry] = []
         self._reader = reader

@@ -6,8 +6,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from companion.game import Disputed
-from companion.record.backup import backup_of, opened
-from companion.record.faults import explained
+from companion.record.backup import backup_of, connect
+from companion.record.faults import as_record_error
 from companion.record.schema import transaction
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def delete_pictures(path: Path, names: Collection[str]) -> int:
     for file in (path, backup_of(path)):
         if not file.is_file():
             continue
-        with explained(file, "write to"), closing(opened(file, "rw")) as connection:
+        with as_record_error(file, "write to"), closing(connect(file, "rw")) as connection:
             connection.execute("PRAGMA secure_delete = ON")
             with transaction(connection):
                 delete = "DELETE FROM pictures WHERE name = ?"

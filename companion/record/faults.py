@@ -53,8 +53,8 @@ def is_damage(error: Exception) -> bool:
     return code is None or code & PRIMARY not in OF_DISK
 
 
-def log_waits(path: Path) -> bool:
-    """Whether a file beside the database at `path` holds what is not in it yet."""
+def has_pending_log(path: Path) -> bool:
+    """Whether a write-ahead log or journal beside the database at `path` holds changes that are not in it yet."""
     try:
         logs = (path.with_name(f"{path.name}{ending}") for ending in LOGS)
         return any(log.exists() and log.stat().st_size for log in logs)
@@ -62,13 +62,13 @@ def log_waits(path: Path) -> bool:
         return False
 
 
-def of_log(path: Path, error: Exception) -> str:
+def log_remedy(path: Path, error: Exception) -> str:
     """The remedy where the database could not be opened because of its log; else empty.
 
     A log is only read where shared memory can be made beside it.
     """
     code = getattr(error, "sqlite_errorcode", None)
-    if code is None or code & PRIMARY != sqlite3.SQLITE_CANTOPEN or not log_waits(path):
+    if code is None or code & PRIMARY != sqlite3.SQLITE_CANTOPEN or not has_pending_log(path):
         return ""
     return (
         f"What was recorded last is in {path.name}{LOGS[0]} and is read only where its directory can be written to: "
@@ -77,8 +77,8 @@ def of_log(path: Path, error: Exception) -> str:
 
 
 @contextmanager
-def damage_passed_over() -> Iterator[None]:
-    """Suppress errors that mean damage to the database that is read; those of the disk are raised."""
+def ignoring_damage() -> Iterator[None]:
+    """Suppress errors that mean damage to the database in the block; errors of the disk are raised."""
     try:
         yield
     except SQLITE_ERRORS as error:
@@ -87,19 +87,19 @@ def damage_passed_over() -> Iterator[None]:
 
 
 @contextmanager
-def explained(path: Path, doing: str) -> Iterator[None]:
-    """Convert errors of SQLite and the system to a RecordError naming the file and the remedy."""
+def as_record_error(path: Path, doing: str) -> Iterator[None]:
+    """Convert errors of SQLite and the system in the block to a RecordError naming the file and the remedy."""
     try:
         yield
     except RecordError as error:
         raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}") from error
     except (OSError, *SQLITE_ERRORS) as error:
-        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_mend(path, error)}") from error
+        raise RecordError(f"cannot {doing} the record {str(path)!r}: {error}. {_remedy(path, error)}") from error
 
 
-def _mend(path: Path, error: Exception) -> str:
+def _remedy(path: Path, error: Exception) -> str:
     """The remedy for an error of SQLite or the system."""
-    if mend := of_log(path, error):
+    if mend := log_remedy(path, error):
         return mend
     for word, mend in (
         ("full", "Free some space on that disk; nothing recorded so far is lost."),

@@ -59,7 +59,7 @@ class RecordJournal(Generic[PositionT]):
         except RecordError as error:
             self._failed(error)
             raise
-        self._works()
+        self._recovered()
 
     def try_again(self) -> None:
         """After a failure, test whether writing works again."""
@@ -71,14 +71,14 @@ class RecordJournal(Generic[PositionT]):
         except RecordError as error:
             self._failed(error)
         else:
-            self._works()
+            self._recovered()
 
     def _failed(self, error: RecordError) -> None:
         if self.trouble is None:
             LOG.warning("The game waits: %s", error)
         self.trouble = str(error)
 
-    def _works(self) -> None:
+    def _recovered(self) -> None:
         if self.trouble is not None:
             LOG.warning("The record can be written again: the game goes on.")
         self.trouble = None

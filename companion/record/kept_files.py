@@ -1,4 +1,4 @@
-"""Which files of a state directory are a table's own: they go into a backup and are replaced by a restore."""
+"""Which files of a state directory go into a backup and are replaced by a restore."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def kept_in(directory: Path, *, secrets: bool) -> list[str]:
 
 
 def replaced_in(directory: Path, restored: frozenset[str]) -> Iterator[Path]:
-    """The files that a restore of the top-level names `restored` puts aside.
+    """The files that a restore moves away; `restored` are the top-level names in the backup.
 
-    These are all that a backup may hold, and the record's files. The secrets stay if the backup has none.
+    All files that a backup may contain, and SQLite's files of the record; secrets only if the backup has them.
     """
     for path in sorted(directory.iterdir()):
         name = path.name
@@ -48,7 +48,7 @@ def replaced_in(directory: Path, restored: frozenset[str]) -> Iterator[Path]:
 
 
 def misplaced_in(directory: Path) -> list[Path]:
-    """Entries of `directory` of the wrong kind, such as a folder or a pipe in the place of a file."""
+    """Entries of `directory` of the wrong type, such as a folder or a pipe with the name of a file."""
     wrong = [path for path in directory.iterdir() if _is_expected_file(path.name) and path.exists()]
     wrong = [path for path in wrong if not path.is_file()]
     sheets = directory / SHEETS

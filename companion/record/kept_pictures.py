@@ -1,7 +1,7 @@
 """The pictures that turns were judged by: files beside the record, each named by the hash of its content.
 
-The session hands a picture over and goes on; another thread writes it. A picture that cannot be kept costs a line in
-the log, never the game, and pictures never fill the disk that the game is recorded on.
+The session only queues a picture; another thread writes it. A picture that cannot be kept is logged and never stops the
+game, and pictures never fill the disk that the game is recorded on.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Keep(StrEnum):
 
     NONE = "none"
     MATCH = "match"
-    """Those of the last match: the first play of the next one deletes them."""
+    """Those of the last match: the first picture of the next match deletes them."""
     ALL = "all"
 
 
@@ -55,7 +55,7 @@ class KeptPictures:
         most_bytes: int = MOST_BYTES,
         free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
     ) -> None:
-        """Use `folder`, made with the first picture; `free_bytes` tells what the disk has left.
+        """Use `folder`, created with the first picture; `free_bytes(folder)` returns the free bytes of its disk.
 
         Attribute `trouble` says why the last picture was not kept; None where it was.
         """
@@ -64,31 +64,31 @@ class KeptPictures:
         self._what = what
         self._most_bytes = most_bytes
         self._free_bytes = free_bytes
-        self._of_before = False
+        self._clear_first = False
         self._waiting: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         if what is Keep.NONE:
             self._waiting.put(self._clear)
 
     def keep(self, jpeg: bytes | None) -> str | None:
-        """Have a picture written; returns its name, None where it is not kept."""
+        """Queue a picture for writing; returns its name, None where it is not kept."""
         if jpeg is None or self._what is Keep.NONE:
             return None
         if self._waiting.qsize() >= MOST_WAITING:
             self._failed("the disk is too slow")
             return None
-        if self._of_before and self._what is not Keep.ALL:
+        if self._clear_first and self._what is not Keep.ALL:
             self._waiting.put(self._clear)
-        self._of_before = False
+        self._clear_first = False
         name = picture_name(jpeg)
         self._waiting.put(lambda: self._write(name, jpeg))
         return name
 
     def match_begins(self) -> None:
-        """Another match or series begins: its first picture deletes the old ones, unless all are kept.
+        """Another match or series begins: its first picture will delete the old ones, unless all are kept.
 
-        Not at once: one player alone can begin a match, and the other may want to see the old pictures.
+        They are not deleted at once, because one player alone can begin a match while the other still wants them.
         """
-        self._of_before = True
+        self._clear_first = True
 
     def choose(self, what: Keep) -> None:
         """Keep `what` from now on."""

@@ -7,8 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.record.backup import opened, picture_names, whole_picture
-from companion.record.faults import explained
+from companion.record.backup import connect, picture_names, whole_picture
+from companion.record.faults import as_record_error
 from companion.record.store import Entry
 
 if TYPE_CHECKING:
@@ -56,23 +56,23 @@ class RecordReader:
         return list(self._rows("number BETWEEN ? AND ? ORDER BY number", first, last))
 
     def picture(self, name: str) -> bytes | None:
-        """The picture (JPEG) of a dispute or an answer of that name, from the backup if need be; None: there is none.
+        """The JPEG picture of that name of a dispute or an answer, if need be from the backup; None: there is none.
 
         Raises RecordError.
         """
-        with explained(self.path, "read"):
+        with as_record_error(self.path, "read"):
             return whole_picture(self.path, name)
 
     def picture_names(self) -> set[str]:
         """Names of all pictures in the record itself. Raises RecordError."""
-        with explained(self.path, "read"):
+        with as_record_error(self.path, "read"):
             return picture_names(self.path)
 
     def _rows(self, which: str, *values: int | str) -> Iterator[Link]:
         if not self.path.exists():
             return
         query = f"SELECT number, at_s, event, chain FROM events WHERE {which}"  # noqa: S608 - written above
-        with explained(self.path, "read"), closing(opened(self.path, "ro")) as connection:
+        with as_record_error(self.path, "read"), closing(connect(self.path, "ro")) as connection:
             for row in connection.execute(query, values):
                 yield Link(*row)
 

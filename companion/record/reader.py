@@ -23,9 +23,9 @@ from companion.game import (
     TakenBack,
     evolve,
 )
-from companion.record.backup import opened
+from companion.record.backup import connect
 from companion.record.event_codec import EventJson
-from companion.record.faults import SQLITE_ERRORS, RecordError, is_damage, of_log
+from companion.record.faults import SQLITE_ERRORS, RecordError, is_damage, log_remedy
 from companion.record.state_directory import record_in
 from companion.record.store import Entry
 from companion.texts import error_text, render
@@ -102,7 +102,7 @@ def _revokes_an_end(entry: Entry) -> bool:
 
 
 def _last_match(entries: Sequence[Entry]) -> int:
-    """Number of entries before the last match; all entries where a series without a set end began later."""
+    """Number of entries before the last match; of all entries where a series without a set end began later."""
     for number in range(len(entries) - 1, -1, -1):
         event = entries[number].event
         if event.get("event") == MatchBegan.__name__:
@@ -111,7 +111,7 @@ def _last_match(entries: Sequence[Entry]) -> int:
 
 
 def _with_commitments(entries: Sequence[Entry], number: int) -> int:
-    """Go back from entry `number` over commitments and reveals just before it, which belong to the match."""
+    """The first of the commitments and reveals just before entry `number`, which belong to the same match."""
     while number and entries[number - 1].event.get("event") in OF_DICE:
         number -= 1
     return number
@@ -158,7 +158,7 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
     except OSError as error:
         raise RecordedError(f"cannot read the record {str(path)!r}: {error.strerror}") from error
     except SQLITE_ERRORS as error:
-        log = of_log(path, error)
+        log = log_remedy(path, error)
         mend = "; when Boardside starts, it recovers it" if is_damage(error) else f". {log}" if log else ""
         raise RecordedError(f"cannot read the record {str(path)!r}: {one_line(str(error), 200)}{mend}") from error
     except ValueError as error:
@@ -172,7 +172,7 @@ def recorded_entries(path: Path) -> list[dict[str, Any]]:
 
 
 def _from_database(path: Path) -> list[dict[str, Any]]:
-    with closing(opened(path, "ro")) as reader:
+    with closing(connect(path, "ro")) as reader:
         rows = reader.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
     return [{"entry": number, "at_s": at_s, **parse_json(event)} for number, at_s, event in rows]
 

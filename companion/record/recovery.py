@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.core import message, sync_directory
-from companion.record.backup import backup_of, claimed_by_backup, events_in_backup, opened, whole_pictures
-from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, damage_passed_over, is_damage
+from companion.record.backup import backup_of, connect, events_claimed_by_backup, events_in_backup, whole_pictures
+from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, ignoring_damage, is_damage
 from companion.record.kept_files import damaged_name
 from companion.record.salvage import Carved
 from companion.record.schema import (
@@ -71,15 +71,15 @@ class Rescue:
         return render(self.message)
 
 
-def sound_or_rescued(path: Path) -> Rescue | None:
-    """Make sure that `path` has a sound record or no file; returns None where nothing had to be done.
+def ensure_sound(path: Path) -> Rescue | None:
+    """Make sure that `path` has a sound record or no file, by recovery if needed; returns None if nothing was done.
 
     Raises ForeignRecordError for a foreign file or a newer version, OSError and sqlite3.Error for errors of the disk.
     """
     fresh = path.with_name(f"{path.name}.restored")
     if not path.exists():
         if not fresh.exists():  # else a restart interrupted the steps below
-            if not any(map(os.path.getsize, _parts(path))):
+            if not any(map(os.path.getsize, _event_files(path))):
                 return None
             _restore(path, fresh)
         return _put_in_place(path, fresh, None)
@@ -98,7 +98,7 @@ def _is_whole(path: Path) -> bool:
     log = path.with_name(f"{path.name}-wal")
     logged = log.read_bytes() if log.exists() else b""
     try:
-        with closing(opened(path, "ro")) as connection:  # a writer would delete the log when it closes
+        with closing(connect(path, "ro")) as connection:  # a writer would delete the log when it closes
             if not _header_is_sound(path) or not is_sound(connection):
                 return False
             version = version_of(connection)
@@ -114,7 +114,7 @@ def _is_whole(path: Path) -> bool:
             raise
         return False
     suspects = [logged] if logged else []
-    if not 0 <= claimed_by_backup(path) <= number:
+    if not 0 <= events_claimed_by_backup(path) <= number:
         if number < events_in_backup(path):
             return False
         suspects.append(backup_of(path).read_bytes())
@@ -129,10 +129,10 @@ def _header_is_sound(path: Path) -> bool:
 
 
 def _began_as_backup(path: Path) -> bool:
-    """Whether the file holds the first event of its backup: then it is this record, even with another header."""
+    """Whether the file contains the first event of its backup: then it is this record with a damaged header."""
     if not events_in_backup(path):
         return False
-    with closing(opened(backup_of(path), "ro")) as connection:
+    with closing(connect(backup_of(path), "ro")) as connection:
         link: str = connection.execute("SELECT chain FROM events WHERE number = 1").fetchone()[0]
     return link.encode() in path.read_bytes()
 
@@ -143,7 +143,7 @@ def _restore(path: Path, fresh: Path) -> None:
         fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
     if events_in_backup(path):
         shutil.copyfile(backup_of(path), fresh)
-    with closing(opened(fresh, "rwc")) as connection:
+    with closing(connect(fresh, "rwc")) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = FULL")
         version = version_of(connection)
@@ -154,7 +154,7 @@ def _restore(path: Path, fresh: Path) -> None:
         _salvage(path, connection)
 
 
-def _parts(path: Path) -> list[Path]:
+def _event_files(path: Path) -> list[Path]:
     """The files that may hold events of the record at `path`."""
     backup = backup_of(path)
     names = (path, path.with_name(f"{path.name}-wal"), backup, backup.with_name(f"{backup.name}.new"))
@@ -163,7 +163,7 @@ def _parts(path: Path) -> list[Path]:
 
 def _salvage(path: Path, target: sqlite3.Connection) -> None:
     """Append to `target` the events that continue its chain, from the record, its backup and the bytes of both."""
-    carved = Carved([part.read_bytes() for part in _parts(path)])
+    carved = Carved([part.read_bytes() for part in _event_files(path)])
     copy = path.with_name(f"{path.name}.salvaging")
     for damaged in (path, backup_of(path)):
         try:
@@ -171,7 +171,7 @@ def _salvage(path: Path, target: sqlite3.Connection) -> None:
                 part = damaged.with_name(damaged.name + suffix)
                 if part.exists():
                     shutil.copyfile(part, copy.with_name(copy.name + suffix))
-            with closing(opened(copy, "rwc")) as source, transaction(target):
+            with closing(connect(copy, "rwc")) as source, transaction(target):
                 _append_rows(source, carved, target)
                 for row in _readable(lambda source=source: whole_pictures(source)):  # type: ignore[misc]
                     target.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", row)
@@ -181,7 +181,7 @@ def _salvage(path: Path, target: sqlite3.Connection) -> None:
 
 
 def _append_rows(source: sqlite3.Connection, carved: Carved, target: sqlite3.Connection) -> None:
-    """Append rows as long as `source` can be read or the next one is found in the bytes."""
+    """Append the rows that continue the chain in `target`, from `source` or, where it is damaged, from the bytes."""
     while True:
         for row in _readable(lambda: sound_rows(source, *last_link(target))):
             target.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
@@ -193,14 +193,14 @@ def _append_rows(source: sqlite3.Connection, carved: Carved, target: sqlite3.Con
 
 def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[Any, ...]]:
     """Rows of a damaged file up to the first unreadable one. Raises sqlite3.Error where the disk is at fault."""
-    with damage_passed_over():
+    with ignoring_damage():
         yield from read()
 
 
 def _move_aside(path: Path) -> Path:
     """Rename the damaged file and SQLite's files beside it to the first free name; returns that name."""
     target = damaged_name(path)
-    for suffix in SQLITE_SUFFIXES:  # the database first: once it is renamed, a restart continues with the restored file
+    for suffix in SQLITE_SUFFIXES:  # the database first: without it, a restart continues with the restored file
         part = path.with_name(path.name + suffix)
         if part.exists():
             part.rename(target.with_name(target.name + suffix))
@@ -208,13 +208,13 @@ def _move_aside(path: Path) -> Path:
 
 
 def _put_in_place(path: Path, fresh: Path, set_aside: Path | None) -> Rescue:
-    with closing(opened(fresh, "ro")) as connection:
+    with closing(connect(fresh, "ro")) as connection:
         if not is_sound(connection):
             raise RecordError(f"the record cannot be restored: {str(fresh)!r} is damaged too; move it away")
         events = last_link(connection)[0]
         row = connection.execute("SELECT at_s FROM events ORDER BY number DESC LIMIT 1").fetchone()
     for suffix in SQLITE_SUFFIXES[1:]:  # left by an interrupted recovery; they do not belong to the new file
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-    os.replace(fresh, path)  # noqa: PTH105 - one name for the kill test to stop at
+    os.replace(fresh, path)  # noqa: PTH105 - the kill test interrupts calls of os.replace
     sync_directory(path.parent)
     return Rescue(set_aside, events, None if row is None else float(row[0]))

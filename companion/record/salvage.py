@@ -1,4 +1,4 @@
-"""Finds events in the bytes of damaged files: rows that continue the chain of hashes are whole, in any place.
+"""Finds events in the bytes of damaged files: a row that continues the chain of hashes is intact, wherever it is.
 
 SQLite discards a page with one wrong byte, and everything after such a byte in a write-ahead log. An event's text and
 hash follow each other in the file (https://www.sqlite.org/fileformat2.html, 2.1), so SQLite is not needed to find them.
@@ -11,7 +11,7 @@ import struct
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from companion.record.schema import chained
+from companion.record.schema import chain_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     """Number, seconds since 1970, event in JSON, hash."""
 
 _ROW = re.compile(rb"(?=(.{8})(\{\"[\x20-\x7e]{0,4000}?\})([0-9a-f]{64}))", re.DOTALL)
-"""Eight bytes that end with the time, the JSON text (ASCII), and the hash; a row on overflow pages is not found."""
+"""Eight bytes that end with the time, the JSON text (ASCII), and the hash; rows on overflow pages are not found."""
 _INTEGER_BYTES = (1, 2, 3, 4, 6, 8)
 """Bytes of an integer; SQLite stores a real number without a fraction as one. 0 and 1 take none."""
 
@@ -29,7 +29,7 @@ class Carved:
     """The rows found in the bytes of some files."""
 
     def __init__(self, contents: Iterable[bytes]) -> None:
-        """Search the contents of the files; the same row is often in several."""
+        """Search the contents of the files, which often contain the same rows."""
         found = {match.groups() for content in contents for match in _ROW.finditer(content)}
         self._rows = sorted(found, key=lambda row: _real(row[0]))  # nearly the order of the events
         self._next = 0
@@ -42,7 +42,7 @@ class Carved:
             time, text, chain = rows[at]
             event = text.decode("ascii")
             for at_s in _times(time):
-                if chained(link, number + 1, at_s, event) == chain.decode("ascii"):
+                if chain_hash(link, number + 1, at_s, event) == chain.decode("ascii"):
                     self._next = at + 1
                     return number + 1, at_s, event, chain.decode("ascii")
         return None

@@ -6,7 +6,7 @@ import hashlib
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from companion.record.faults import ForeignRecordError, RecordDamage, damage_passed_over
+from companion.record.faults import ForeignRecordError, RecordDamage, ignoring_damage
 
 if TYPE_CHECKING:
     import sqlite3
@@ -28,7 +28,7 @@ HIGHEST_VERSION = 128
 """Versions stay below this; a header that states more is damaged."""
 
 
-def chained(before: str, number: int, at_s: float, event: str) -> str:
+def chain_hash(before: str, number: int, at_s: float, event: str) -> str:
     """Hash of one event: SHA-256 of the previous event's hash (empty before the first) and of the whole row.
 
     SQLite checks its own structure only; the chain also detects changed and missing rows.
@@ -56,8 +56,8 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def version_of(connection: sqlite3.Connection) -> int | None:
     """Schema version; None for a file without tables.
 
-    The header says whose file it is and of which version, and the tables show it. Raises RecordDamage where the header
-    cannot be right, ForeignRecordError for another program's file and for a newer version.
+    The version in the header must agree with the columns of the tables. Raises RecordDamage where the header must be
+    damaged, ForeignRecordError for another program's file and for a newer version.
     """
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if not tables:
@@ -79,7 +79,7 @@ def version_of(connection: sqlite3.Connection) -> int | None:
 
 
 def _is_implausible(stated: int, shown: int) -> bool:
-    """Whether a header's version is damage: one bit away from the tables' version, or no known version."""
+    """Whether a header's version is a damaged one: one bit away from the tables' version, or out of range."""
     return (stated ^ shown).bit_count() == 1 or not 0 < stated < HIGHEST_VERSION
 
 
@@ -100,17 +100,17 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
-def _tie_together(connection: sqlite3.Connection) -> None:
+def _add_hash_chain(connection: sqlite3.Connection) -> None:
     """Migrate version 1, which had no hash chain."""
     rows = connection.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
     connection.execute("ALTER TABLE events ADD COLUMN chain TEXT NOT NULL DEFAULT ''")
     link = ""
     for number, at_s, event in rows:
-        link = chained(link, number, at_s, event)
+        link = chain_hash(link, number, at_s, event)
         connection.execute("UPDATE events SET chain = ? WHERE number = ?", (link, number))
 
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _tie_together}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _add_hash_chain}
 """The migration from each version to the next."""
 
 
@@ -119,7 +119,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
     Raises ForeignRecordError, and sqlite3.Error where the disk is at fault.
     """
-    with suppress(RecordDamage), damage_passed_over():
+    with suppress(RecordDamage), ignoring_damage():
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             return False
         if (version_of(connection) or 0) < SCHEMA_VERSION:
@@ -135,7 +135,7 @@ def sound_rows(connection: sqlite3.Connection, after: int = 0, link: str = "") -
         "SELECT number, at_s, event, chain FROM events WHERE number > ? ORDER BY number", (after,)
     )
     for expected, (number, at_s, event, chain) in enumerate(rows, start=after + 1):
-        link = chained(link, number, at_s, event)
+        link = chain_hash(link, number, at_s, event)
         if number != expected or chain != link:
             return
         yield number, at_s, event, chain

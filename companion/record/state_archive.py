@@ -25,7 +25,7 @@ from companion.core import (
     written_whole,
 )
 from companion.record.archives import ARCHIVE_DAMAGE, MOST_SAID, refuse_large
-from companion.record.backup import copied, opened
+from companion.record.backup import connect, copy_record
 from companion.record.faults import SQLITE_ERRORS, RecordError, is_damage
 from companion.record.kept_files import RECORD, SECRETS, SHEETS, is_kept, kept_in
 from companion.record.schema import is_sound, last_number
@@ -62,7 +62,7 @@ class BackedUp:
 
     @property
     def words(self) -> str:
-        """What is in it, for the command line."""
+        """The content in an English phrase, for the command line."""
         boards = sum(name.startswith("calibration-") for name in self.files)
         sheets = sum(name.startswith(f"{SHEETS}/") for name in self.files)
         secrets = " and ".join(sorted(SECRETS & set(self.files)))
@@ -75,8 +75,8 @@ class BackedUp:
 def write_backup(directory: Path, target: Path, *, secrets: bool, now_s: float) -> BackedUp:
     """Write the backup of `directory`, which a table may be using, to the new file `target` (mode 0600).
 
-    The record is copied first: secrets are on the disk before the event that needs them. `now_s` is in seconds since
-    1970. Raises StateBackupError with nothing written.
+    The record is copied before the secrets, so that the backup has every secret that its events need. `now_s` is in
+    seconds since 1970. Raises StateBackupError with nothing written.
     """
     if not directory.is_dir():
         raise StateBackupError(f"there is nothing to back up: {str(directory)!r} is no directory; name it with --state")
@@ -84,14 +84,14 @@ def write_backup(directory: Path, target: Path, *, secrets: bool, now_s: float) 
         raise StateBackupError(f"cannot write {str(target)!r}: it exists; name another file")
     try:
         with written_whole(target, owner_only=True) as file:
-            return _written(directory, target.parent, file, secrets=secrets, now_s=now_s)
+            return _write_archive(directory, target.parent, file, secrets=secrets, now_s=now_s)
     except (OSError, *SQLITE_ERRORS, RecordError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         mend = "" if isinstance(error, RecordError) or is_damage(error) else "; name another file"
         raise StateBackupError(f"cannot back up {str(directory)!r} to {str(target)!r}: {why}{mend}") from error
 
 
-def _written(directory: Path, beside: Path, file: BinaryIO, *, secrets: bool, now_s: float) -> BackedUp:
+def _write_archive(directory: Path, beside: Path, file: BinaryIO, *, secrets: bool, now_s: float) -> BackedUp:
     hashes: dict[str, str] = {}
     events = 0
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -100,17 +100,17 @@ def _written(directory: Path, beside: Path, file: BinaryIO, *, secrets: bool, no
         if RECORD in names:
             with TemporaryDirectory(dir=beside, prefix=".boardside-") as folder:
                 copy = Path(folder) / RECORD
-                events = copied(directory / RECORD, copy)
-                hashes[RECORD] = _stored(archive, RECORD, copy)
+                events = copy_record(directory / RECORD, copy)
+                hashes[RECORD] = _add_file(archive, RECORD, copy)
         for name in kept_in(directory, secrets=secrets):
             if name != RECORD:
-                hashes[name] = _stored(archive, name, directory / name)
+                hashes[name] = _add_file(archive, name, directory / name)
         described = {"format": FORMAT, "version": FORMAT_VERSION, "made_at_s": now_s, "files": hashes, "events": events}
         archive.writestr(LIST, json.dumps(described, indent=1))
     return BackedUp(now_s, hashes, events)
 
 
-def _stored(archive: zipfile.ZipFile, name: str, path: Path) -> str:
+def _add_file(archive: zipfile.ZipFile, name: str, path: Path) -> str:
     """Add the file at `path`, which is no link, under `name`; returns its SHA-256."""
     digest = hashlib.sha256()
     with _readable(path):
@@ -145,7 +145,7 @@ def unpack_backup(source: Path, into: Path) -> BackedUp:
         raise StateBackupError(f"cannot restore {str(source)!r}: it is no file; name one that `boardside backup` wrote")
     try:
         with zipfile.ZipFile(source) as archive:
-            backup = _list_of(archive)
+            backup = _read_list(archive)
             for name, digest in backup.files.items():
                 _unpack(archive, name, digest, into / name)
         _check_record(into / RECORD, backup.events, here=RECORD in backup.files)
@@ -159,8 +159,8 @@ def unpack_backup(source: Path, into: Path) -> BackedUp:
     return backup
 
 
-def _list_of(archive: zipfile.ZipFile) -> BackedUp:
-    """The list of the members, checked against them. Raises StateBackupError and those of ARCHIVE_DAMAGE."""
+def _read_list(archive: zipfile.ZipFile) -> BackedUp:
+    """Read the list of members and check it against them. Raises StateBackupError and those of ARCHIVE_DAMAGE."""
     members = archive.infolist()
     refuse_large(archive, MOST_FILES, MOST_BYTES)
     with archive.open(LIST) as file:
@@ -187,7 +187,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, digest: str, target: Path) -> N
     found = hashlib.sha256()
     with archive.open(name) as member, target.open("xb") as file:
         os.fchmod(file.fileno(), OWNER_ONLY)
-        while chunk := member.read(CHUNK):  # never more than the size it states
+        while chunk := member.read(CHUNK):  # never more than the size stated in the archive
             found.update(chunk)
             file.write(chunk)
         file.flush()
@@ -200,6 +200,6 @@ def _check_record(path: Path, events: int, *, here: bool) -> None:
     """Raises RecordError where the record at `path`, if there is one, is damaged or newer than this Boardside."""
     if not here:
         return
-    with closing(opened(path, "ro")) as connection:
+    with closing(connect(path, "ro")) as connection:
         if not is_sound(connection) or last_number(connection) != events:
             raise RecordError("it is damaged")

@@ -27,7 +27,7 @@ class StateDirectory:
     """An open state directory, locked until `close`."""
 
     def __init__(self, path: Path, lock: TextIO, set_aside: Mapping[Path, Path]) -> None:
-        """Wrap a locked directory; `set_aside` gives the new names of what was in the place of files."""
+        """Wrap a locked directory; `set_aside` maps entries of the wrong type to their new names."""
         self.path = path
         self.set_aside = set_aside
         self._lock = lock

@@ -1,7 +1,7 @@
 """Replaces the content of a state directory by that of a backup; an interrupted restore is completed at the next start.
 
-A restore has three steps, and the name of its folder says which one it is at: the backup is unpacked and checked, what
-was there is moved into the folder, and the restored files are moved out of it.
+A restore has three steps, and the name of its folder states the current one: the backup is unpacked and checked, the
+old files are moved into the folder, and the restored files are moved out of it.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ def replace_state(directory: Path, unpack: Callable[[Path], UnpackedT]) -> tuple
     try:
         (folder / NEW).mkdir()
         unpacked = unpack(folder / NEW)
-        _owned_like(directory, folder)
+        _match_owner(directory, folder)
         _sync_all(folder)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    _renamed(folder, directory / CHECKED)
+    _move(folder, directory / CHECKED)
     aside = finish_restore(directory)
-    assert aside is not None  # noqa: S101  # it is begun above
+    assert aside is not None  # noqa: S101  # the restore was begun above
     return unpacked, aside
 
 
 def finish_restore(directory: Path) -> Path | None:
-    """Complete an interrupted restore; returns where the old files are, None where there was none.
+    """Complete an interrupted restore, or undo one whose backup was not checked yet. Raises OSError.
 
-    One whose backup was not checked yet is undone. Raises OSError.
+    Returns the folder with the old files; None where no restore was to be completed.
     """
     unfinished = directory / UNPACKING
     if unfinished.exists():
@@ -57,28 +57,28 @@ def finish_restore(directory: Path) -> Path | None:
     checked, moving = directory / CHECKED, directory / MOVING
     if checked.exists():
         for path in replaced_in(directory, frozenset(path.name for path in (checked / NEW).iterdir())):
-            _renamed(path, checked / path.name)
-        _renamed(checked, moving)
+            _move(path, checked / path.name)
+        _move(checked, moving)
     if not moving.exists():
         return None
     if (moving / NEW).exists():
         for path in sorted((moving / NEW).iterdir()):
-            _renamed(path, directory / path.name)
+            _move(path, directory / path.name)
         (moving / NEW).rmdir()
-    return _renamed(moving, free_name(directory / ASIDE))
+    return _move(moving, free_name(directory / ASIDE))
 
 
-def _renamed(path: Path, target: Path) -> Path:
-    """Rename and sync."""
-    os.replace(path, target)  # noqa: PTH105 - one name for the tests to stop at
+def _move(path: Path, target: Path) -> Path:
+    """Rename `path` to `target` and sync both directories; returns `target`."""
+    os.replace(path, target)  # noqa: PTH105 - the tests interrupt calls of os.replace
     for folder in {path.parent, target.parent}:
         if folder.exists():
             sync_directory(folder)
     return target
 
 
-def _owned_like(directory: Path, folder: Path) -> None:
-    """Where root restores, give the files to the owner of `directory`, as whom the service runs."""
+def _match_owner(directory: Path, folder: Path) -> None:
+    """As root, give the files to the owner of `directory`, which is the service's user."""
     owner = directory.stat()
     if os.geteuid() != 0:
         return

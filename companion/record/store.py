@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.core import quoted
-from companion.record.backup import opened, whole_picture
-from companion.record.faults import SQLITE_ERRORS, RecordError, explained, is_damage
-from companion.record.recovery import sound_or_rescued
+from companion.record.backup import connect, whole_picture
+from companion.record.faults import SQLITE_ERRORS, RecordError, as_record_error, is_damage
+from companion.record.recovery import ensure_sound
 from companion.record.schema import (
     SCHEMA_VERSION,
-    chained,
+    chain_hash,
     create,
     last_link,
     migrate,
@@ -58,7 +58,7 @@ class Entry:
 
     @classmethod
     def from_json(cls, line: Any, number: int | None = None, at_s: float | None = None) -> Self:
-        """The entry of such an object; `number` and `at_s` are taken where it states none. Raises RecordError.
+        """The entry of a JSON object as from `to_json`; `number` and `at_s` are its defaults. Raises RecordError.
 
         Whether its event is one of `companion.record.event_codec` is not checked.
         """
@@ -92,11 +92,11 @@ class Record:
         A damaged file is renamed and replaced by what can be recovered from its backup and itself. Raises RecordError
         where the file cannot be opened or created, is not a Boardside record, or comes from a newer version.
         """
-        with explained(path, "open"):
+        with as_record_error(path, "open"):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
                 raise RecordError("it is a directory: expected a file, or a name not yet taken")
-            connection, rescue = _connected(path)
+            connection, rescue = _open_recovered(path)
             try:
                 return cls(path, connection, rescue)
             except SQLITE_ERRORS:
@@ -118,13 +118,13 @@ class Record:
         rows, last = [], self._last
         for event, at_s in events:
             text = json.dumps(event, separators=(",", ":"))
-            last = last[0] + 1, chained(last[1], last[0] + 1, float(at_s), text)
+            last = last[0] + 1, chain_hash(last[1], last[0] + 1, float(at_s), text)
             rows.append((last[0], float(at_s), text, last[1]))
-        with explained(self.path, "write to"):
+        with as_record_error(self.path, "write to"):
             try:
                 self._insert(rows, pictures)
             except SQLITE_ERRORS as error:
-                if not is_damage(error) or not self._repaired():
+                if not is_damage(error) or not self._repair():
                     raise
                 self._insert(rows, pictures)
         self._last = last
@@ -136,13 +136,13 @@ class Record:
                 self._connection.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (picture_name(jpeg), jpeg))
             self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
 
-    def _repaired(self) -> bool:
-        """Recover the file, which was damaged while it was open; returns whether no event was lost.
+    def _repair(self) -> bool:
+        """Recover the file, which was damaged while it was open; returns whether all its events are there.
 
-        Otherwise it stays closed, so that no event is written after a gap.
+        If not, it stays closed, so that no event is written after a gap.
         """
         self._connection.close()
-        self._connection, _ = _connected(self.path)
+        self._connection, _ = _open_recovered(self.path)
         if last_link(self._connection) == self._last:
             return True
         self._connection.close()
@@ -158,7 +158,7 @@ class Record:
 
     def _read(self, which: str, *values: int | str) -> tuple[Entry, ...]:
         query = f"SELECT number, at_s, event FROM events WHERE {which} ORDER BY number"  # noqa: S608 - written above
-        with explained(self.path, "read"):
+        with as_record_error(self.path, "read"):
             rows = self._connection.execute(query, values).fetchall()
         return tuple(Entry(number, at_s, json.loads(event)) for number, at_s, event in rows)
 
@@ -167,12 +167,12 @@ class Record:
 
         Raises RecordError.
         """
-        with explained(self.path, "read"):
+        with as_record_error(self.path, "read"):
             return whole_picture(self.path, name)
 
     def try_writing(self) -> None:
         """Test whether the record can be written, with a write that changes nothing. Raises RecordError."""
-        with explained(self.path, "write to"), transaction(self._connection):
+        with as_record_error(self.path, "write to"), transaction(self._connection):
             self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def close(self) -> None:
@@ -180,12 +180,12 @@ class Record:
         self._connection.close()
 
 
-def _connected(path: Path) -> tuple[sqlite3.Connection, Rescue | None]:
-    """A connection to the record at `path`, which is recovered first where it is damaged, and what was recovered."""
-    rescue = sound_or_rescued(path)
+def _open_recovered(path: Path) -> tuple[sqlite3.Connection, Rescue | None]:
+    """Open the record at `path`, after recovery if it is damaged; returns the connection and what was recovered."""
+    rescue = ensure_sound(path)
     if rescue is not None:
         LOG.warning("%s", rescue.words)
-    connection = opened(path, "rwc")
+    connection = connect(path, "rwc")
     try:
         _prepare(connection, path)
     except (RecordError, OSError, *SQLITE_ERRORS):
@@ -204,6 +204,6 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     elif version < SCHEMA_VERSION:
         old = path.with_name(f"{path.name}.version-{version}")
         old.unlink(missing_ok=True)
-        with closing(opened(old, "rwc")) as copy:
+        with closing(connect(old, "rwc")) as copy:
             connection.backup(copy)
         migrate(connection, version)

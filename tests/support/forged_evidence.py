@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core import boardside_version
 from companion.history.evidence_check import check_evidence
 from companion.history.evidence_file import Evidence, read_evidence
-from companion.record import chained
+from companion.record import chain_hash
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +44,6 @@ def rewritten(true: Evidence, kind: str, **changes: object) -> Evidence:
 def rechained(evidence: Evidence, texts: list[str]) -> Evidence:
     links, chain = [], evidence.before
     for link, text in zip(evidence.links, texts, strict=True):
-        chain = chained(chain, link.number, link.at_s, text)
+        chain = chain_hash(chain, link.number, link.at_s, text)
         links.append(replace(link, text=text, chain=chain))
     return replace(evidence, links=tuple(links))

@@ -26,7 +26,7 @@ from companion.dice import SecretFile, check
 from companion.history.evidence_check import check_evidence
 from companion.history.evidence_file import LIST, RECORD, read_evidence
 from companion.notation import FORMATS, parse_fen, parse_move, parse_play
-from companion.record import EventJson, chained
+from companion.record import EventJson, chain_hash
 from companion.rules import base_sheet, check_examples, load_sheet, rules_named
 from companion.seats import SeatRegister
 from companion.transfer.importer import reenact
@@ -325,7 +325,7 @@ def chained_anew(rng: Random, rows: Sequence[bytes]) -> list[bytes]:
     at = rng.randrange(len(links))
     links[at][2] = json.dumps(changed(rng, json.loads(links[at][2])))
     for link in links:
-        chain = link[3] = chained(chain, link[0], link[1], link[2])
+        chain = link[3] = chain_hash(chain, link[0], link[1], link[2])
     return [json.dumps(link).encode() for link in links]
 
 

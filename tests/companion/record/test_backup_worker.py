@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from companion.record import BackupWorker, Record, RecordError
-from companion.record.backup import backup_of, opened
+from companion.record.backup import backup_of, connect
 from companion.record.backup_worker import EVENTS_BETWEEN
 
 
@@ -103,8 +103,8 @@ def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
 
 
 def test_while_nothing_can_be_written_the_session_is_told_to_try_again(tmp_path, monkeypatch):
-    connection = opened(tmp_path / "record.db", "rwc")
-    monkeypatch.setattr("companion.record.store.opened", lambda *_: connection)
+    connection = connect(tmp_path / "record.db", "rwc")
+    monkeypatch.setattr("companion.record.store.connect", lambda *_: connection)
     record = Record.open(tmp_path / "record.db")
     tried = threading.Event()
     keeper = BackupWorker(record, tried.set, retry_s=0.001)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.record import Entry, Record, RecordError, picture_name
-from companion.record.backup import opened
-from companion.record.faults import explained
+from companion.record.backup import connect
+from companion.record.faults import as_record_error
 
 EVENTS = [{"event": "Rolled", "n": n} for n in range(3)]
 
@@ -25,10 +25,10 @@ def connections(monkeypatch):
     made = []
 
     def noted(*how):
-        made.append(opened(*how))
+        made.append(connect(*how))
         return made[-1]
 
-    monkeypatch.setattr("companion.record.store.opened", noted)
+    monkeypatch.setattr("companion.record.store.connect", noted)
     return made
 
 
@@ -124,7 +124,7 @@ def test_a_full_disk_is_said_and_nothing_half_written_stays(path, connections):
 def test_an_error_that_a_nearly_full_disk_gives_names_that_cause_too(path):
     error = sqlite3.OperationalError("disk I/O error")  # what SQLite says where its shared memory finds no space
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR
-    with pytest.raises(RecordError, match="that its disk has free space"), explained(path, "open"):
+    with pytest.raises(RecordError, match="that its disk has free space"), as_record_error(path, "open"):
         raise error
 
 
