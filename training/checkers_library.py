@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.hints.checkers_compiled import declared, new_search
+from companion.hints.checkers_compiled import declare_types, new_search
 from companion.hints.checkers_endings import Rules
 from companion.hints.checkers_values import read_table
 from training.compiling import compiled
@@ -37,7 +37,7 @@ class Searching(ctypes.CDLL):
 def library() -> Searching:
     """The library, without a search."""
     found = compiled(SOURCE, Searching)
-    declared(found)
+    declare_types(found)
     found.play.argtypes = [
         ctypes.c_void_p,
         ctypes.c_uint64,

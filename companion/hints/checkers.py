@@ -30,7 +30,7 @@ Levels 0 and 1 end by positions and are searched in Python, so that they give th
 in C where that could be compiled.
 """
 FOR_THE_BEST = 0.6
-"""Share of both for finding the best move, if more moves are to be ranked."""
+"""Share of the positions and seconds for finding the best move, if more moves are to be ranked."""
 LOSS, COMPILED_LOSS = 0.04, 0.02
 """Mean loss for a decision in men at the best level, by scores of a plain search 14 moves deep: in Python, and in C."""
 MAN = 100
@@ -49,11 +49,11 @@ class Effort:
         self._stopped = False
 
     def begin(self, share: float) -> None:
-        """Start counting, for a part of the effort; while stopped, that part ends at once."""
+        """Start counting for a share (0 to 1) of the effort; after `stop` it ends at once."""
         self._began, self._share = self._clock(), share
 
     def goes_on(self, searched: int) -> bool:
-        """Whether to go on after that number of positions."""
+        """Whether to go on after `searched` positions."""
         within = searched < self._share * self._positions
         return within and not self._stopped and self._clock() - self._began < self._share * self._seconds
 

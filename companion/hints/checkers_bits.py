@@ -24,7 +24,7 @@ SQUARES = tuple(1 << bit for bit in range(35) if BOARD >> bit & 1)
 CROWNING = (0xF << 31, 0xF)
 """Masks of the crowning rows, Black's and White's; White's is squares 1 to 4, and White's men move to lower bits."""
 MOST_REMEMBERED = 20_000
-"""Masks whose squares are remembered one by one; the newest half is forgotten when there are more."""
+"""Most entries in the cache of `Parts`; beyond it, the newest half is dropped."""
 HALF = (1 << 18) - 1
 Leaps = dict[int, tuple[tuple[int, int], ...]]
 """By a square's mask: (square jumped over, square landed on) of each jump."""
@@ -73,10 +73,10 @@ def _leaps(white: bool, black: bool) -> Leaps:
 
 
 LEAPS = _leaps(white=False, black=True), _leaps(white=True, black=False)
-"""Of men, Black's and White's."""
+"""Jumps of men: (Black's, White's)."""
 KING_LEAPS = _leaps(white=True, black=True)
 SINGLE, UP4, UP5, DOWN4, DOWN5 = Parts(), Parts(lower=4), Parts(lower=5), Parts(higher=4), Parts(higher=5)
-"""Squares, and squares with the one a step away: as a mask that moves a piece by XOR."""
+"""For each mask its squares; in UP and DOWN each together with the square a step away, so that XOR moves a piece."""
 
 
 def jumpers(at: Bits, white: bool) -> int:

@@ -33,8 +33,8 @@ MOST_MOVES = 256
 """Of a position."""
 
 
-def declared(library: ctypes.CDLL) -> ctypes.CDLL:
-    """The library, with the types of its functions."""
+def declare_types(library: ctypes.CDLL) -> ctypes.CDLL:
+    """Declare the argument and result types of the library's functions; returns the library."""
     number, numbers, positions = ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(Position)
     library.search_new.argtypes = [Rules, number, *[ctypes.c_void_p] * 3, number]
     library.search_new.restype = ctypes.c_void_p
@@ -55,12 +55,12 @@ def declared(library: ctypes.CDLL) -> ctypes.CDLL:
 
 @cache
 def library() -> ctypes.CDLL | None:
-    """The compiled search, or None where it could not be compiled; the log then says so once."""
+    """The compiled search (cached); None, with a line in the log, where it was not compiled or cannot be loaded."""
     found = find_spec(EXTENSION)
     if found is not None and found.origin is not None:
         try:
-            return declared(ctypes.CDLL(found.origin))
-        except (OSError, AttributeError) as error:  # of another processor, or older than this file
+            return declare_types(ctypes.CDLL(found.origin))
+        except (OSError, AttributeError) as error:  # compiled for another processor, or from older source
             LOG.warning("the compiled checkers search cannot be used: %s; `make clean`, and start again", error)
             return None
     LOG.info("no compiled checkers search: hints for checkers are weaker (a C compiler when installing mends it)")
@@ -68,7 +68,7 @@ def library() -> ctypes.CDLL | None:
 
 
 def new_search(library: ctypes.CDLL, rules: Rules, values: Table) -> ctypes.c_void_p:
-    """A search with these values, to be given back to `search_free`. Raises MemoryError."""
+    """A search with these values, to be freed by `search_free`. Raises MemoryError."""
     masks, men, kings, tempo = values
     search = library.search_new(rules, len(masks), masks.ctypes.data, men.ctypes.data, kings.ctypes.data, tempo)
     if search is None:
@@ -77,7 +77,7 @@ def new_search(library: ctypes.CDLL, rules: Rules, values: Table) -> ctypes.c_vo
 
 
 class CompiledSearch:
-    """As `Search`, and keeps what it found in the same way."""
+    """The same interface as `Search`; its tables are kept and cleared in the same way."""
 
     def __init__(self, library: ctypes.CDLL, captures: Captures) -> None:
         """Start with empty tables. Raises MemoryError."""

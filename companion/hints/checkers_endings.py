@@ -1,7 +1,7 @@
 """Endings of checkers with up to four pieces, solved in C (`checkers_endings.h`): who wins, in how many plies.
 
-Seven megabytes for each way to capture that sheets have. They are worked out when the search is first used, in a thread
-of their own, in a second, on a Raspberry Pi in some ten; the search does without until they are complete.
+Seven megabytes for each set of capture rules. They are computed in a thread of their own when the search is first used,
+in one second (some ten on a Raspberry Pi); until then the search runs without them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Endings:
         atexit.register(self.close)
 
     def wait(self) -> bool:
-        """Wait until the thread has ended; whether the endings are solved."""
+        """Wait until the thread has ended; returns whether the endings are solved."""
         self._thread.join()
         return bool(self._library.endings_ready(self.address))
 
@@ -53,7 +53,7 @@ class Endings:
         return (0 if code == 0 else -1 if code % 2 else 1), max(0, code - 1)
 
     def close(self) -> None:
-        """End the thread, which otherwise may be at work while the interpreter is shut down."""
+        """End the thread, which must not run while the interpreter shuts down."""
         self._library.endings_stop(self.address)
         self._thread.join()
 

@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from companion.hints.checkers_bits import Bits, Captures
 
 WON = 10_000
-"""Score of a won game, in hundredths of a man, less the plies to its end."""
+"""Score of a won game in hundredths of a man, from which the plies to its end are subtracted."""
 SURE = WON - 400
-"""Scores from here on are of games that are won."""
+"""Scores above this are of games that are won."""
 DEEPEST = 60
 """Largest depth in plies."""
 LINE = 100
-"""Plies after which a line is no longer followed."""
+"""Largest number of plies of a line, captures included."""
 WINDOW = 30
-"""Half the width of the window around the last depth's score, in hundredths of a man."""
+"""Half the width of the aspiration window around the last depth's score, in hundredths of a man."""
 REDUCED_FROM, REDUCED_DEPTH = 3, 3
-"""Moves from this number on are searched a ply less deep first, from this depth on."""
+"""Late move reductions: moves from this number on, from this depth on, are first searched one ply less deep."""
 MOST_KNOWN = 60_000
 """Positions in the transposition table; with more than this it is emptied before a search."""
 LOOK_EVERY = 256
-"""Positions between checks whether to go on."""
+"""Positions between two calls of `go_on`."""
 Move = int | tuple[int, int, int]
 """A step as the mask of both its squares, or the position after a capture."""
 Known = tuple[int, int, int, Move | None]
@@ -36,7 +36,7 @@ Known = tuple[int, int, int, Move | None]
 
 
 class Stopped(Exception):
-    """The search is to end."""
+    """Raised where `go_on` returns False: the search ends."""
 
 
 class Search:
@@ -51,8 +51,8 @@ class Search:
         self._history: tuple[defaultdict[int, int], defaultdict[int, int]] = (defaultdict(int), defaultdict(int))
         self._killers: list[tuple[int, int]] = []
         self._partial: tuple[int, int] | None = None
-        self._until_look = LOOK_EVERY
-        self._looks: Callable[[int], bool] = lambda _: True
+        self._until_check = LOOK_EVERY
+        self._go_on: Callable[[int], bool] = lambda _: True
         self.searched = 0
         self.depth = 0
 
@@ -61,13 +61,13 @@ class Search:
 
         `go_on(positions searched)` is called now and then; False ends the search.
         """
-        self._keep_this_game(children, white)
+        self._forget_other_games(children, white)
         self._begin(go_on)
         order = list(range(len(children)))
         found = 0, 0
         for self.depth in range(DEEPEST):
             try:
-                score = self._deeper(children, order, white, found[1])
+                score = self._search_deeper(children, order, white, found[1])
             except Stopped:
                 return self._partial or found
             found = order[0], score
@@ -92,16 +92,16 @@ class Search:
             scores = dict(sorted(found.items(), key=lambda pair: -pair[1]))
         return [(number, min(score, best[1])) for number, score in scores.items()]
 
-    def _keep_this_game(self, children: list[Bits], white: bool) -> None:
-        """Forget what is known of other games: the same question would get different answers."""
+    def _forget_other_games(self, children: list[Bits], white: bool) -> None:
+        """Clear the tables if they are from another game, so that the same question gets the same answer."""
         if not any(child in self._known[white] for child in children):
             for known, history in zip(self._known, self._history, strict=True):
                 known.clear()
                 history.clear()
 
     def _begin(self, go_on: Callable[[int], bool]) -> None:
-        """Keep what is still valid, and reduce the weight of older results."""
-        self._looks, self._until_look, self.searched = go_on, LOOK_EVERY, 0
+        """Prepare a search: keep the transposition table if it is not too large, and age the history heuristic."""
+        self._go_on, self._until_check, self.searched = go_on, LOOK_EVERY, 0
         self._killers = [(0, 0)] * (LINE + 1)
         self._partial = None
         for history in self._history:
@@ -111,26 +111,28 @@ class Search:
             if len(known) > MOST_KNOWN // 2:
                 known.clear()
 
-    def _deeper(self, children: list[Bits], order: list[int], white: bool, last: int) -> int:
+    def _search_deeper(self, children: list[Bits], order: list[int], white: bool, last: int) -> int:
         """Score of the best child one ply deeper; it is moved to the front of `order`."""
         low, high = (last - WINDOW, last + WINDOW) if self.depth > 2 else (-WON, WON)
         self._partial = None
         while True:
-            place, score = self._within(children, order, white, (low, high))
-            if score > low:  # else none was compared
+            place, score = self._search_window(children, order, white, (low, high))
+            if score > low:  # otherwise all scores are only upper bounds
                 order.insert(0, order.pop(place))
             if low < score < high or (low, high) == (-WON, WON):
                 return score
             low, high = -WON, WON
 
-    def _within(self, children: list[Bits], order: list[int], white: bool, window: tuple[int, int]) -> tuple[int, int]:
+    def _search_window(
+        self, children: list[Bits], order: list[int], white: bool, window: tuple[int, int]
+    ) -> tuple[int, int]:
         """(place in `order`, score) of the best child, searched in a window of scores."""
         low, high = window
         best, place = -WON - 1, 0
         for at, number in enumerate(order):
             alpha = max(best, low)
             score = alpha + 1
-            if at:  # is it better at all?
+            if at:  # null window: is it better than the best?
                 score = -self._value(children[number], white, self.depth, -alpha - 1, -alpha, 1)
             if alpha < score < high:
                 score = -self._value(children[number], white, self.depth, -high, -alpha, 1)
@@ -143,10 +145,10 @@ class Search:
         return place, best
 
     def _value(self, at: Bits, white: bool, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Score of a position for the side to move, `depth` plies deep; captures are always played out."""
-        self._until_look -= 1
-        if not self._until_look:
-            self._look()
+        """Score of a position for the side to move, `depth` plies deep; captures are searched beyond (quiescence)."""
+        self._until_check -= 1
+        if not self._until_check:
+            self._check_time()
         able = jumpers(at, white)
         if (depth <= 0 and not able) or ply >= LINE:
             return self._score(at, white) if at[0] else ply - WON
@@ -158,17 +160,17 @@ class Search:
                     return low
                 if high <= alpha:
                     return high
-        return self._of_moves(at, white, depth, alpha, beta, ply, able, first)
+        return self._value_of_moves(at, white, depth, alpha, beta, ply, able, first)
 
-    def _of_moves(
+    def _value_of_moves(
         self, at: Bits, white: bool, depth: int, alpha: int, beta: int, ply: int, able: int, first: Move | None
     ) -> int:
-        """Score from the moves; `first` was the best before, and `able` are the pieces that can capture."""
+        """Score from the moves; `first` is the transposition table's move, `able` are the pieces that can capture."""
         moves, best = self._moves(at, white, able, first, depth, ply), -WON - 1
         if not moves:
             return ply - WON
         if depth <= 0 and not self._compulsory:
-            best = self._score(at, white)  # or it may not capture
+            best = self._score(at, white)  # captures are optional
         chosen, floor, below = first, alpha, depth - (len(moves) > 1 or depth <= 0)
         for number, move in enumerate(moves):
             if best >= beta:
@@ -176,7 +178,7 @@ class Search:
             alpha = max(alpha, best)
             child = stepped(at, move, white) if isinstance(move, int) else move
             score = alpha + 1
-            if number:  # is it better at all?
+            if number:  # null window: is it better than the best?
                 late = number >= REDUCED_FROM and depth >= REDUCED_DEPTH and not able
                 score = -self._value(child, not white, below - late, -score, -alpha, ply + 1)
                 if late and score > alpha:
@@ -186,17 +188,17 @@ class Search:
             if score > best:
                 best, chosen = score, move
         if best >= beta and isinstance(chosen, int):
-            self._refuted(chosen, white, depth, ply)
+            self._record_cutoff(chosen, white, depth, ply)
         self._known[white][at] = (depth, best if best > floor else -WON, best if best < beta else WON, chosen)
         return best
 
     def _moves(self, at: Bits, white: bool, able: int, first: Move | None, depth: int, ply: int) -> list[Move]:
-        """`first`, captures, what refuted others nearby or often; at depth 0 captures only, where there are any."""
+        """Moves in search order: `first`, captures, killer moves, then by history; at depth 0 only captures if any."""
         moves: list[Move] = []
         if able:
             moves += self._captures.after(at, white, able)
             if len(moves) > 1:
-                moves.sort(key=_left)
+                moves.sort(key=_opponent_pieces_left)
         if not able or (depth > 0 and not self._compulsory):
             quiet = steps(at, white)
             if len(quiet) > 1:
@@ -211,21 +213,21 @@ class Search:
             moves.insert(0, first)
         return moves
 
-    def _refuted(self, step: int, white: bool, depth: int, ply: int) -> None:
-        """Remember a step that was too good for the other side to allow it."""
+    def _record_cutoff(self, step: int, white: bool, depth: int, ply: int) -> None:
+        """Record a step that caused a beta cutoff, for the killer and history heuristics."""
         self._history[white][step] += depth * depth
         latest = self._killers[ply][1]
         if latest != step:
             self._killers[ply] = latest, step
 
-    def _look(self) -> None:
+    def _check_time(self) -> None:
         self.searched += LOOK_EVERY
-        self._until_look = LOOK_EVERY
-        if not self._looks(self.searched):
+        self._until_check = LOOK_EVERY
+        if not self._go_on(self.searched):
             raise Stopped
 
 
-def _left(move: Any) -> int:
-    """How many pieces a capture leaves the other side."""
+def _opponent_pieces_left(move: Any) -> int:
+    """Number of pieces that a capture leaves the other side."""
     count: int = move[0].bit_count()
     return count

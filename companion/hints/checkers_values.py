@@ -1,6 +1,6 @@
-"""Values of checkers positions: patterns of men on eight squares and places of kings.
+"""Evaluation of checkers positions by patterns of men on eight squares and by the squares of kings.
 
-They were fitted to games that the search played against itself: to their results and to the scores of its searches
+The values were fitted to the results and search scores of games that the search played against itself
 (`python -m training.checkers_values`).
 """
 
@@ -29,7 +29,7 @@ LATE = 1 << 20
 """Factor of a value in an ending, if one number holds it together with the value in an opening."""
 PIECES = 24
 MOST_KEPT = 30_000
-"""Placements of men, and of kings, whose value is remembered."""
+"""Most placements of men, and of kings, whose value is cached."""
 
 
 def read_table() -> Table:

@@ -30,7 +30,7 @@ TABLE = Path(__file__).parent / "tables" / "kazaross-xg2.toml"
 CONTACT_SHARE = 0.68
 """Cube efficiency while the sides can still hit each other (gnubg's value)."""
 SHARE_AHEAD = 0.73
-"""The same if chances are known after each roll: fitted to gnubg's doubles at 2 plies (`benchmarks/hints.py`)."""
+"""Cube efficiency if the chances after each roll are given: fitted to gnubg's 2-ply doubles (`benchmarks/hints.py`)."""
 RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
 """Cube efficiency in a race: base plus a share a pip of the roller's pip count, within bounds (gnubg's values)."""
 
@@ -150,10 +150,10 @@ def advise_ahead(
         double_take += weight * doubled.equity(2 * cube, may_double=False, may_be_doubled=True)
     lost, won = value(-cube), value(cube)
 
-    def per_cube(equity: float) -> float:
+    def normalised(equity: float) -> float:
         return (2 * equity - won - lost) / (won - lost)
 
-    nothing, taken = per_cube(no_double), per_cube(double_take)
+    nothing, taken = normalised(no_double), normalised(double_take)
     return CubeAdvice(side, nothing, taken, doubles=min(taken, 1.0) > nothing, takes=taken <= 1.0)
 
 
@@ -170,10 +170,10 @@ def longest_match() -> int:
 
 
 def worth(match: Match, side: Side) -> Callable[[int], float]:
-    """Function from points won by `side` in this game (negative: lost) to their worth.
+    """A function from points won by `side` in this game (negative: lost) to their worth.
 
-    That is the probability of winning the match, of 0 points as this game begins, and in a series the points
-    themselves. The function raises MatchEquityError for a score outside the table.
+    In a match: the probability of winning it with the score after the game (for 0 points: before it). In a series: the
+    points themselves. The function raises MatchEquityError for a score outside the table.
     """
     if not match.length:
         return float
@@ -209,7 +209,7 @@ class _Game:
         corners.append((1.0, self.won(cube)))
         win = self.chances[0]
         dead = win * self.won(cube) + (1 - win) * self.lost(cube)
-        return self.share * _between(corners, win) + (1 - self.share) * dead
+        return self.share * _interpolate(corners, win) + (1 - self.share) * dead
 
     def won(self, cube: int) -> float:
         """Mean worth of a win, gammons included."""
@@ -249,7 +249,7 @@ class _Game:
         return min(max(point, 0.0), 1.0)
 
 
-def _between(corners: list[tuple[float, float]], win: float) -> float:
+def _interpolate(corners: list[tuple[float, float]], win: float) -> float:
     """Linear interpolation at `win` through `corners`, (probability, value) in ascending order."""
     for (left, low), (right, high) in pairwise(corners):
         if win <= right:

@@ -1,4 +1,4 @@
-"""Decides for Boardside as a player: play, double, take; noise makes the weaker levels.
+"""Decides for Boardside as a player: plays, doubles, takes; noise weakens the lower levels.
 
 A level below the strongest adds normal noise to the embedded engine's equity of every play. It is drawn from the
 request's seed, so that the same decision is made again after a power cut.
@@ -52,9 +52,9 @@ class DecisionRequest:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
-    """What is decided: the `play` in standard notation; or `yes`, to double or to take.
+    """A decision: the `play` in standard notation; or `yes`, whether to double or to take.
 
-    `note`: what failed; `blind`: no engine answered, and the rules alone decided.
+    `note`: the error of an engine that failed; `blind`: no engine answered, so that the play is any legal one.
     """
 
     play: str = ""

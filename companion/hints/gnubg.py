@@ -72,18 +72,18 @@ class GnubgEngine:
         if not successors:
             return Ranking(engine=self.name)
         worths = worths_of(self._rules, side, match)
-        ranked = self._ranked(successors, side, 0, worths)
+        ranked = self._rank_at(successors, side, 0, worths)
         if self._plies:
             best = ranked[0][1].equity
             near = sum(play.equity > best - CANDIDATE_MARGIN for _, play in ranked[:CANDIDATES])
-            ranked = self._ranked([successor for successor, _ in ranked[: max(n, near)]], side, self._plies, worths)
+            ranked = self._rank_at([successor for successor, _ in ranked[: max(n, near)]], side, self._plies, worths)
         return Ranking(tuple(play for _, play in ranked[:n]), self.name)
 
     def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
         """Evaluations at the engine's level after a play of `side`. Raises EngineError as `rank` does."""
         chances = self._chances(positions, side.opponent, self._plies)
         worths = worths_of(self._rules, side, match)
-        return [_evaluated("", position, theirs, worths) for position, theirs in zip(positions, chances, strict=True)]
+        return [_ranked_play("", position, theirs, worths) for position, theirs in zip(positions, chances, strict=True)]
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
         """Advice on the cube from gnubg's probabilities at the engine's level. Raises EngineError as `rank` does."""
@@ -91,38 +91,38 @@ class GnubgEngine:
         return advise(chances, question.position, question.side, question.match)
 
     def _chances(self, positions: Sequence[BackgammonPosition], on_roll: Side, plies: int) -> list[Chances]:
-        """Outcome probabilities of `on_roll` at each position. Where gnubg fails, a new one is asked once more."""
+        """Outcome probabilities of `on_roll` at each position; if gnubg fails, a new process is tried once."""
         boards = [_board(position, on_roll) for position in positions]
         try:
-            return self._evaluated(boards, plies)
+            return self._evaluate(boards, plies)
         except EngineError:
-            self._end()
+            self._end_process()
         try:
-            return self._evaluated(boards, plies)
+            return self._evaluate(boards, plies)
         except EngineError:
-            self._end()
+            self._end_process()
             raise
 
-    def _evaluated(self, boards: Sequence[Any], plies: int) -> list[Chances]:
+    def _evaluate(self, boards: Sequence[Any], plies: int) -> list[Chances]:
         if self._closed.is_set():
             raise EngineError("the engine is closed")
         process = self._process
         if process is None:
             self._process = process = GnubgProcess(self._program, self._timeout_s)
-        if self._closed.is_set():  # `close` was called while it started, and did not see it
+        if self._closed.is_set():  # `close` was called while the process started, and did not close it
             process.close()
         return process.evaluate(boards, plies)
 
-    def _ranked(
+    def _rank_at(
         self, successors: Sequence[Successor[BackgammonPosition]], side: Side, plies: int, worths: Worths
     ) -> list[tuple[Successor[BackgammonPosition], RankedPlay]]:
         """Successors with their evaluations at `plies`, best for `side` first."""
         chances = self._chances([s.after for s in successors], side.opponent, plies)
         write = self._rules.write_play
-        pairs = [(s, _evaluated(write(s.play), s.after, c, worths)) for s, c in zip(successors, chances, strict=True)]
+        pairs = [(s, _ranked_play(write(s.play), s.after, c, worths)) for s, c in zip(successors, chances, strict=True)]
         return sorted(pairs, key=lambda pair: -pair[1].equity)
 
-    def _end(self) -> None:
+    def _end_process(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.close()
@@ -136,10 +136,10 @@ class GnubgEngine:
     def close(self) -> None:
         """End gnubg for good; a question that waits for an answer fails."""
         self._closed.set()
-        self._end()
+        self._end_process()
 
 
-def _evaluated(play: str, after: BackgammonPosition, theirs: Chances, worths: Worths) -> RankedPlay:
+def _ranked_play(play: str, after: BackgammonPosition, theirs: Chances, worths: Worths) -> RankedPlay:
     """A play from the opponent's chances after it."""
     lose, lose_gammon, lose_backgammon, gammon, backgammon = theirs
     chances = 1.0 - lose, gammon, backgammon, lose_gammon, lose_backgammon

@@ -1,4 +1,4 @@
-"""GNU Backgammon as a child process: questions and answers through its pipes, each line within a time."""
+"""GNU Backgammon as a child process: questions and answers through its pipes, each line with a timeout."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ class GnubgProcess:
         `own_session`: Ctrl-C in a terminal does not end it, nor does a signal to this process's group.
         """
         self._timeout_s = timeout_s
-        self._unread = self._said = b""
+        self._unread = self._last_line = b""
         self._in_use = threading.Lock()
-        remove_homes_of_the_dead()
+        remove_stale_homes()
         # gnubg needs a writable home, which a service may not have; an empty one also avoids user settings.
         self._home = TemporaryDirectory(prefix=f"boardside-gnubg-{os.getpid()}-", ignore_cleanup_errors=True)
         try:
@@ -100,15 +100,17 @@ class GnubgProcess:
                 self._unread = rest
                 if line.startswith(MARK):
                     return line.removeprefix(MARK)
-                self._said = line or self._said
+                self._last_line = line or self._last_line
                 continue
             if len(self._unread) > LONGEST_LINE:
-                raise EngineError(f"gnubg talks without end: {_said(self._unread)}")
+                raise EngineError(f"gnubg talks without end: {_quoted(self._unread)}")
             self._wait([self._stdout], [], deadline_s)
             chunk = os.read(self._stdout.fileno(), LONGEST_LINE)
             if not chunk:
                 status = self._child.wait(END_S)
-                raise EngineError(f"gnubg ended with exit status {status} and no answer; it said {_said(self._said)}")
+                raise EngineError(
+                    f"gnubg ended with exit status {status} and no answer; it said {_quoted(self._last_line)}"
+                )
             self._unread += chunk
 
     def _wait(self, readable: list[Any], writable: list[Any], deadline_s: float) -> None:
@@ -146,19 +148,19 @@ def _chances(line: bytes) -> Chances:
     try:
         win, gammon, backgammon, lose_gammon, lose_backgammon = map(float, json.loads(line))
     except (TypeError, ValueError, RecursionError) as error:
-        raise EngineError(f"gnubg answered {_said(line)}: expected five probabilities") from error
+        raise EngineError(f"gnubg answered {_quoted(line)}: expected five probabilities") from error
     chances = win, gammon, backgammon, lose_gammon, lose_backgammon
     if not all(-ROUNDING <= chance <= 1.0 + ROUNDING for chance in chances):
-        raise EngineError(f"gnubg answered {_said(line)}: expected five probabilities")
+        raise EngineError(f"gnubg answered {_quoted(line)}: expected five probabilities")
     return chances
 
 
-def _said(text: bytes) -> str:
+def _quoted(text: bytes) -> str:
     return quoted(text.decode(errors="replace"))
 
 
-def remove_homes_of_the_dead() -> None:
-    """Remove the homes that earlier processes of this user left when they were killed."""
+def remove_stale_homes() -> None:
+    """Remove the temporary home directories that killed processes of this user left behind."""
     for path in Path(gettempdir()).glob("boardside-gnubg-*"):
         match = _HOME.fullmatch(path.name)
         with suppress(OSError):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 PLAYS = 5
-"""Number of plays ranked; a play that is not among them is compared with the best separately."""
+"""Number of plays ranked; a play that is not among them is evaluated together with the best one."""
 
 
 DOUBTFUL, DOUBTFUL_IN_MEN = 0.04, 0.2

@@ -23,8 +23,8 @@ KINDS = ("single", "gammon", "backgammon")
 def worths_of(rules: Ruleset[Any], side: Side, match: Match | None) -> Worths:
     """What each probability adds to the equity of `side`.
 
-    Equity is in points under the sheet, and in a match in units of what a single win at the present cube changes. None:
-    a game at a stake, so that all kinds of win count that the sheet has.
+    Equity is in points under the sheet; in a match it is normalised so that a single win at the present cube is worth 1
+    and a single loss -1. `match` None: a game at a stake, so that all kinds of win on the sheet count.
     """
     points = _points(rules, for_stakes=match is None or match.for_stakes)
     cube = 1 if match is None else match.cube

@@ -29,9 +29,9 @@ ENGINES = ("auto", "gnubg", "embedded")
 FORMER_ENGINES = {"plain": "embedded"}
 """Names that scripts may still use, and what they mean."""
 _WEAKER = {"backgammon": 0, "checkers": 1}
-"""By game: level of the embedded engine that plays the opponent's levels below the best. In checkers level 0 loses to
-the best level every time, so that no noise makes even steps; both end by work done, not by time, so that decisions are
-the same on every machine."""
+"""By game: level of the embedded engine for the opponent's levels below the best. In checkers level 0 always loses to
+the best level, so that no noise gives even steps. Both are limited by work, not by time, so that decisions are the same
+on every machine."""
 
 
 class FallbackEngine:
@@ -52,29 +52,29 @@ class FallbackEngine:
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int, match: Match | None = None) -> Ranking:
         """The `n` best plays of the first engine that answers."""
         try:
-            return self._tried(lambda: self._first.rank(position, side, dice, n, match))
+            return self._ask_first(lambda: self._first.rank(position, side, dice, n, match))
         except EngineError as error:
             return replace(self._second.rank(position, side, dice, n, match), note=str(error))
 
     def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
         """Evaluations of the first engine that answers."""
         try:
-            return self._tried(lambda: self._first.weigh(positions, side, match))
+            return self._ask_first(lambda: self._first.weigh(positions, side, match))
         except EngineError:
             return self._second.weigh(positions, side, match)
 
     def cube(self, question: CubeQuestion) -> CubeAdvice | None:
         """Advice of the first engine, or of the second. Raises EngineError where neither has any."""
         try:
-            return self._tried(lambda: self._first.cube(question))
+            return self._ask_first(lambda: self._first.cube(question))
         except EngineError:
             advice = self._second.cube(question)
             if advice is None:
                 raise
             return advice
 
-    def _tried(self, ask: Callable[[], AnswerT]) -> AnswerT:
-        """The first engine's answer. Raises EngineError, without asking, while it rests after a failure."""
+    def _ask_first(self, ask: Callable[[], AnswerT]) -> AnswerT:
+        """The first engine's answer. Raises EngineError if it fails, and then for REST_S seconds without asking it."""
         if self._failed is not None and self._clock() < self._failed[1]:
             raise self._failed[0]
         try:

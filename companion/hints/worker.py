@@ -45,8 +45,8 @@ class HintWorker:
     ) -> None:
         """`answered(answer, turn)` is called from the worker thread, at most once for each request (hints: twice).
 
-        `player` makes decisions; None: none are asked for. `glance` ranks plays in a moment: a request for hints is
-        answered with its ranking first, marked so, and then with the engine's; None: with the engine's only.
+        `player` makes decisions; None: none are requested. `glance` is a fast engine: a request for hints is answered
+        with its ranking first (`at_a_glance`), then with the ranking of `engine`; None: only with the latter.
         """
         self._engine = engine
         self._rules = rules
@@ -62,7 +62,7 @@ class HintWorker:
         self._thread.start()
 
     def ask(self, request: Request) -> None:
-        """Queue a request; returns at once. One of its kind that is being worked on is answered at once."""
+        """Queue a request; returns at once. A request of its kind in progress is stopped, and answered at once."""
         with self._changed:
             self._waiting[type(request)] = request
             if self._at_work is type(request):
@@ -82,7 +82,7 @@ class HintWorker:
         self._thread.join(CLOSE_S)
 
     def _stop(self) -> None:
-        """End the work on the request in hand, also where its search is still to begin."""
+        """Stop the engines for the request in progress, even if its search has not begun yet."""
         self._engine.stop()
         if self._player is not None:
             self._player.stop()

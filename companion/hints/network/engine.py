@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.hints.cube import advise_ahead
 from companion.hints.engine import EngineError, RankedPlay, Ranking
-from companion.hints.network.evaluation import chances, keep_possible
+from companion.hints.network.evaluation import chances, clip_to_possible
 from companion.hints.network.lookahead import after_both_rolls, after_their_roll, best_replies, equities, mirrored
 from companion.hints.network.plays import SHARES, PlayGenerator
 from companion.hints.network.rows import is_over, rows_of
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 MOST_ROLLS = 2
 """Most rolls looked ahead: a level's number."""
 CANDIDATES, MARGIN = 6, 0.12
-"""Plays looked ahead: the best 6 within 0.12 points by the networks alone, and those that are to be shown."""
+"""Plays that get a look-ahead: the best 6 within 0.12 points by the networks alone, and those that are shown."""
 POOR = 0.25
-"""Points of equity behind the best, by the networks alone, from which a position is poor and not looked ahead."""
+"""Equity behind the best position, by the networks alone, from which a position gets no look-ahead (points)."""
 SHOWN = 8
-"""Most plays to be shown that are looked ahead, for any number of plays asked for."""
+"""Most plays that get a look-ahead because they are shown, for any number of requested plays."""
 AHEAD = 0.5
-"""Share of the look-ahead in a probability; the rest is the networks' estimate of the position itself.
+"""Weight of the look-ahead in a probability; the rest is the networks' estimate of the position itself.
 
-The replies that the networks think best are also those that they overrate: the look-ahead alone would be biased."""
+The replies that the networks rank best are also those that they overrate, so that the look-ahead alone is biased."""
 LOSS = 0.0011
 """Mean loss for a decision at the best level, in points, by gnubg two plies ahead (`benchmarks/hints.py`)."""
 CLOSE, MOST_CLOSE = 0.06, 3
-"""Plays looked ahead further, over a roll of both players: the best 3 at that time, within 0.06 points."""
+"""Plays that get a second look-ahead, over a roll of both players: the best 3 by the first, within 0.06 points."""
 
 
 class NetworkEngine:
@@ -61,7 +61,7 @@ class NetworkEngine:
         self._loss = LOSS if self._rolls == MOST_ROLLS else None
 
     def rank(self, position: Any, side: Side, dice: Dice | None, n: int, match: Match | None = None) -> Ranking:
-        """The `n` best plays; those looked ahead come first, whose equities mean a little more than the others'."""
+        """The `n` best plays; those examined by look-ahead come first, because their equities are more reliable."""
         successors = self._rules.successors(position, side, dice)
         if not successors:
             return Ranking(engine=self.name)
@@ -83,7 +83,7 @@ class NetworkEngine:
         return Ranking(tuple(plays), self.name, loss=self._loss)
 
     def weigh(self, positions: Sequence[Any], side: Side, match: Match | None = None) -> list[RankedPlay]:
-        """Evaluations of positions after a play of `side`: of many, the poor ones are not examined further."""
+        """Evaluations of positions after a play of `side`; of more than SHOWN, the poor ones get no look-ahead."""
         worths = worths_of(self._rules, side, match)
         rows = rows_of(positions, side.opponent)
         own = mirrored(chances(rows))
@@ -108,7 +108,7 @@ class NetworkEngine:
         self._stopped = True
 
     def ready(self) -> None:
-        """Look ahead as far as the level says again."""
+        """Allow the full look-ahead of the level again after `stop`."""
         self._stopped = False
 
     def close(self) -> None:
@@ -116,28 +116,28 @@ class NetworkEngine:
 
     def _look_ahead(self, own: Floats, near: Ints, rows: Rows, worths: Worths) -> None:
         """Mix the look-ahead into the mover's probabilities `own[near]`, in unfinished games only."""
-        going = near[~is_over(rows[near])]
-        own[going] += AHEAD * (after_their_roll(rows[going], worths, self._generator) - own[going])
+        unfinished = near[~is_over(rows[near])]
+        own[unfinished] += AHEAD * (after_their_roll(rows[unfinished], worths, self._generator) - own[unfinished])
 
     def _look_further(self, own: Floats, order: Ints, rows: Rows, worths: Worths, theirs: Worths) -> None:
-        """If the choice is close, judge the first of `order` again over a roll of both players, and sort them.
+        """If the best plays of `order` are close, evaluate them again over a roll of both players, and sort them.
 
-        The mean change of their equities is added to the other plays too, so that all can be compared.
+        The mean change of their probabilities is added to the other plays too, so that all can be compared.
         """
         value = equities(own[order], worths)
         count = int((value[:MOST_CLOSE] > value[0] - CLOSE).sum())
         first, rest = order[:count], order[count:]
         if count < 2 or is_over(rows[first]).any():
             return
-        looks = []
+        further = []
         for row in rows[first]:
             if self._stopped:
                 return
-            looks.append(after_both_rolls(row, worths, theirs, self._generator))
-        judged = np.stack(looks)
+            further.append(after_both_rolls(row, worths, theirs, self._generator))
+        judged = np.stack(further)
         own[rest] += (judged - own[first]).mean(axis=0)
         own[first] = judged
-        keep_possible(own)
+        clip_to_possible(own)
         order[:count] = first[np.argsort(-equities(judged, worths), kind="stable")]
 
 

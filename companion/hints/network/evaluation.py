@@ -49,29 +49,29 @@ def chances(rows: Rows) -> Floats:
         for start in range(0, len(index), AT_ONCE):
             some = index[start : start + AT_ONCE]
             found[some] = _forward(networks()[kind], inputs(rows[some]))
-    return _possible(found, rows, over)
+    return _made_possible(found, rows, over)
 
 
 def rough_chances(rows: Rows) -> Floats:
-    """As `chances`, by the small network, a tenth of the work: to choose which positions the others evaluate."""
+    """As `chances`, but by the small network in a tenth of the time, to choose which positions the others evaluate."""
     parts = [rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE)]
     found = [_forward(networks()["sieve"], checkers(some)) for some in parts]
-    return _possible(np.concatenate(found), rows, is_over(rows))
+    return _made_possible(np.concatenate(found), rows, is_over(rows))
 
 
-def _possible(found: Floats, rows: Rows, over: npt.NDArray[np.bool_]) -> Floats:
-    """Possible probabilities: no gammon against a player who has borne off, and certainty in a finished game."""
+def _made_possible(found: Floats, rows: Rows, over: npt.NDArray[np.bool_]) -> Floats:
+    """`found` made consistent: no gammon against a player who has borne off, and certainty in a finished game."""
     found[rows[:, HALF] > 0, 1] = 0
     found[rows[:, 0] > 0, 3] = 0
-    keep_possible(found)
+    clip_to_possible(found)
     ended = over.nonzero()[0]
     if len(ended):
         found[ended] = _result(rows[ended])
     return found
 
 
-def keep_possible(found: Floats) -> None:
-    """Change probabilities to the nearest from 0 to 1, with no more gammons than wins nor backgammons than gammons."""
+def clip_to_possible(found: Floats) -> None:
+    """Clip probabilities to 0 to 1, gammons to wins, and backgammons to gammons; `found` is changed in place."""
     np.clip(found, 0, 1, out=found)
     found[:, 1] = np.minimum(found[:, 1], found[:, 0])
     found[:, 3] = np.minimum(found[:, 3], 1 - found[:, 0])
@@ -91,7 +91,7 @@ def _forward(layers: Layers, values: Floats) -> Floats:
 
 
 def _result(rows: Rows) -> Floats:
-    """Certainties where one player has borne off everything."""
+    """The probabilities, each 0 or 1, of positions in which one player has borne off everything."""
     won = rows[:, 0] == CHECKERS
     loser = np.where(won[:, None], rows[:, HALF:], rows[:, :HALF])
     gammon = loser[:, 0] == 0

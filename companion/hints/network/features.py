@@ -1,4 +1,4 @@
-"""A network's inputs for positions: the checkers on each point, and figures that players count."""
+"""The networks' inputs: the checkers on each point, and strategic features such as pips, shots, primes and anchors."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def checkers(rows: Rows) -> Floats:
 
 
 def strategy(rows: Rows) -> Floats:
-    """What players count, shape (positions, STRATEGY): first of the roller, then of the opponent."""
+    """Strategic features, shape (positions, STRATEGY): first the roller's, then the opponent's."""
     halves = np.ascontiguousarray(rows.reshape(-1, 2, HALF).transpose(1, 2, 0))
     mine, theirs = _side(halves[0], halves[1]), _side(halves[1], halves[0])
     return np.ascontiguousarray(np.concatenate((mine, theirs)).T)
 
 
 def _side(own: npt.NDArray[np.int8], other: npt.NDArray[np.int8]) -> Floats:
-    """One player's, shape (figures, positions)."""
+    """Strategic features of the player with counts `own`, shape (features, positions)."""
     points = np.arange(HALF, dtype=np.float32)
     count = own.shape[1]
     held = own.astype(np.float32)
@@ -100,7 +100,7 @@ def _side(own: npt.NDArray[np.int8], other: npt.NDArray[np.int8]) -> Floats:
 
 
 def _bits(points: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """24 points as a number, point p at bit 24 - p."""
+    """A mask of 24 points for each position, point p at bit 24 - p; `points` has shape (24, positions)."""
     high, middle, low = np.packbits(points, axis=0).astype(np.int64)
     return np.asarray(high << 16 | middle << 8 | low)
 

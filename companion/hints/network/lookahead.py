@@ -1,4 +1,4 @@
-"""Looks rolls ahead: every roll of the opponent, or of both, with the replies that the networks think best."""
+"""Expected probabilities over every roll of the opponent, or of both players, with the networks' best replies."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from companion.hints.scoring import Worths
 
 OTHERS = [0, 3, 4, 1, 2]
+"""Order of the opponent's five probabilities (`Chances`) as one's own; the first is then subtracted from 1."""
 REPLIES = 4
 """Number of replies to a roll, the best by the small network, that the other networks judge."""
 AT_ONCE = 8
-"""Positions looked ahead at once, some 400 replies each: this takes a few megabytes."""
+"""Positions evaluated at once, some 400 replies each: this takes a few megabytes."""
 
 
 def mirrored(theirs: Floats) -> Floats:
@@ -31,7 +32,7 @@ def mirrored(theirs: Floats) -> Floats:
 
 
 def equities(own: Floats, worths: Worths) -> Floats:
-    """What each position is worth to the player whose probabilities are given."""
+    """Equity of each position for the player whose probabilities are given; `own` has shape (positions, 5)."""
     return np.asarray((own * np.array(worths[1:], np.float32)).sum(axis=1) + np.float32(worths[0]))
 
 
@@ -43,19 +44,19 @@ def after_their_roll(rows: Rows, worths: Worths, generator: PlayGenerator) -> Fl
     found = np.empty((len(rows), 5), np.float32)
     for start in range(0, len(rows), AT_ONCE):
         some = slice(start, start + AT_ONCE)
-        found[some] = _over_rolls(best_replies(rows[some], worths, generator)[1])
+        found[some] = _mean_over_rolls(best_replies(rows[some], worths, generator)[1])
     return found
 
 
 def after_both_rolls(row: Rows, worths: Worths, theirs: Worths, generator: PlayGenerator) -> Floats:
-    """As `after_their_roll`, of one position, and with the player's own next roll and best play.
+    """As `after_their_roll`, for one position (CELLS counts), followed by the player's own next roll and best play.
 
     `theirs` are the opponent's worths.
     """
     replied, own = (part[0] for part in best_replies(row[None], worths, generator))
-    going = ~is_over(replied)
-    own[going] = mirrored(after_their_roll(replied[going], theirs, generator))
-    return _over_rolls(own)
+    unfinished = ~is_over(replied)
+    own[unfinished] = mirrored(after_their_roll(replied[unfinished], theirs, generator))
+    return _mean_over_rolls(own)
 
 
 def best_replies(rows: Rows, worths: Worths, generator: PlayGenerator) -> tuple[Rows, Floats]:
@@ -80,6 +81,6 @@ def _lowest(values: Floats, of: Ints, most: int) -> Ints:
     return np.asarray(order[np.arange(len(order)) - np.searchsorted(rolls, rolls) < most])
 
 
-def _over_rolls(after_each: Floats) -> Floats:
+def _mean_over_rolls(after_each: Floats) -> Floats:
     """Means over the rolls, which are the last axis but one."""
     return np.asarray(np.einsum("...rp,r->...p", after_each, SHARES.astype(np.float32)))

@@ -31,7 +31,7 @@ _BY_ROLL = 0x1E3779B97F4A7C15
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Rows after plays, the mover's half still first; `of[k]` is the index of the roll that led to `rows[k]`."""
+    """Positions after plays, the mover's half first; `of[k]` is the index of the roll that led to `rows[k]`."""
 
     rows: Rows
     of: Ints
@@ -39,7 +39,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """States on the way: rows, their rolls, hashes, and the last source, which a double does not go above again."""
+    """Intermediate states: rows, their rolls, hashes, and last sources (steps of a double go from high to low)."""
 
     rows: Rows
     of: Ints
@@ -86,7 +86,7 @@ class PlayGenerator:
         return Results(np.concatenate([k.rows for k in kept])[first], of[first])
 
     def _played(self, layer: _Layer, dice: tuple[Ints, ...], *, double: bool) -> list[_Layer]:
-        """The states after none, one, two … of the dice, each an array by roll."""
+        """The states after none, one, two … of the dice; `dice` has an array of numbers, by roll, for each step."""
         layers = [layer]
         sorted_sources = double and self._limit == NO_LIMIT
         for die in dice:

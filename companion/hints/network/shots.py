@@ -18,10 +18,10 @@ Floats = npt.NDArray[np.float32]
 
 
 def shots(own: Counts, other: Counts) -> Floats:
-    """Of the player `own`, about to roll: the share of rolls that hit a blot, and the pips lost by a hit, on average.
+    """For the player `own`, about to roll: the share of rolls that hit a blot, and the mean pips that the hits cost.
 
-    The second is the best single hit's, in units of 25 pips. Shape (2, positions). A play that hits after a hit is not
-    counted, nor one with a double after two checkers have entered.
+    The pips are those of the best single hit of a roll, in units of 25. Shape (2, positions). Second hits of a play are
+    not counted, nor hits with a double after two checkers have entered.
     """
     targets = other[24:0:-1]  # index t - 1 for the point t in own numbers
     worth = (targets == 1) * np.arange(1, BAR, dtype=np.uint8)[:, None]

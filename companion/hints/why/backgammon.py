@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, cast
 
 from companion.core import Dice, message
-from companion.hints.why.wording import one
+from companion.hints.why.wording import number_suffix
 from companion.notation import BAR, OFF
 from companion.rules import RolledTurn, StepGenerator, stack_limit
 
@@ -106,7 +106,7 @@ def _out_of_their_home(was: MoversCounts, now: MoversCounts, side: Side) -> Iter
     """Checkers that got away from behind: on the bar they were farther back still."""
     out = _in_their_home(was) - _in_their_home(now)
     if out > 0:
-        yield message(f"why.out{one(out)}", number=out, opponent=side.opponent)
+        yield message(f"why.out{number_suffix(out)}", number=out, opponent=side.opponent)
 
 
 def _in_their_home(half: MoversCounts) -> int:
@@ -121,7 +121,7 @@ def _prime(was: MoversCounts, now: MoversCounts) -> Iterator[Message]:
 
 def _shots(rules: Ruleset[BackgammonPosition], after: BackgammonPosition, side: Side) -> Iterator[Message]:
     rolls, of = shots(rules, after, side)
-    yield message(f"why.shots{one(rolls)}", rolls=rolls, of=of) if rolls else message("why.shots.none")
+    yield message(f"why.shots{number_suffix(rolls)}", rolls=rolls, of=of) if rolls else message("why.shots.none")
 
 
 def shots(rules: Ruleset[BackgammonPosition], after: BackgammonPosition, side: Side) -> tuple[int, int]:
@@ -158,7 +158,7 @@ def _kept_out(rules: Ruleset[BackgammonPosition], now: MoversCounts) -> Iterator
 def _off(was: MoversCounts, now: MoversCounts) -> Iterator[Message]:
     off = now.mine[OFF] - was.mine[OFF]
     if off > 0:
-        yield message(f"why.off{one(off)}", number=off)
+        yield message(f"why.off{number_suffix(off)}", number=off)
 
 
 def _given_up(was: MoversCounts, now: MoversCounts) -> Iterator[Message]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core import Side, message
-from companion.hints.why.wording import one
+from companion.hints.why.wording import number_suffix
 from companion.rules import CheckersSheet, MoveGenerator
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _replies(rules: Ruleset[CheckersPosition], after: CheckersPosition, opponent
     if not replies:
         yield message("why.replies.none", opponent=opponent)
     elif len(replies) <= FEW and _pieces(replies[0].after, opponent.opponent) == _pieces(after, opponent.opponent):
-        yield message(f"why.replies{one(len(replies))}", opponent=opponent, number=len(replies))
+        yield message(f"why.replies{number_suffix(len(replies))}", opponent=opponent, number=len(replies))
 
 
 def _near_crown(men: int) -> Iterator[Message]:
@@ -88,9 +88,9 @@ def _exchanged(
     if taken and lost:
         yield message("why.trades", taken=taken, lost=lost)
     elif taken:
-        yield message(f"why.takes{one(taken)}", number=taken)
+        yield message(f"why.takes{number_suffix(taken)}", number=taken)
     elif lost:
-        yield message(f"why.loses{one(lost)}", number=lost)
+        yield message(f"why.loses{number_suffix(lost)}", number=lost)
 
 
 def _by_force(

@@ -1,4 +1,4 @@
-"""The facts of plays in either game, and a ranking whose plays carry theirs."""
+"""The facts of plays in either game, for one play and for all plays of a ranking."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def facts_of(rules: Ruleset[Any], before: Any, after: Any, side: Side) -> tuple[
 
 
 def better_because(rules: Ruleset[Any], before: Any, better: Any, made: Any, side: Side) -> tuple[Message, ...]:
-    """What the play of `side` to `better` does that the one to `made` does not, as far as that is an advantage."""
+    """The advantages of the play of `side` to `better` that the play to `made` does not have."""
     said = facts_of(rules, before, made, side)
-    facts = (_beside(fact, said) for fact in facts_of(rules, before, better, side) if fact not in said)
+    facts = (_compared(fact, said) for fact in facts_of(rules, before, better, side) if fact not in said)
     return tuple(fact for fact in facts if fact is not None)
 
 
-def _beside(fact: Message, others: tuple[Message, ...]) -> Message | None:
-    """A fact compared with those of another play; None if it is no advantage."""
+def _compared(fact: Message, others: tuple[Message, ...]) -> Message | None:
+    """`fact` as an advantage over a play with the facts `others`; None if it is none."""
     if fact.key.startswith(DRAWBACKS):
         return None
     if fact.key not in SHOTS or "rolls" not in fact.facts:

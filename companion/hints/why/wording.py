@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 
-def one(number: int) -> str:
-    """The end of a text's key for the singular."""
+def number_suffix(number: int) -> str:
+    """The end of a text's key for `number`: ".one" for the singular, else empty."""
     return ".one" if number == 1 else ""
