@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LAST = 0
-"""Means the last match of the record, whose number is known only once the record is read."""
+"""Stands for the last match of the record, whose number is known only after the record was read."""
 BETWEEN_GAMES = (Phase.WAITING, Phase.OPENING, Phase.OVER)
 """Phases without dice of a game on the table: the processor is free, and the analysis helps no player."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """The analysis of one match: `found` where all its games are analysed, else how far it is, in words."""
+    """The analysis of one match: `found` if all its games are analysed, else None; `says`: its progress."""
 
     match: MatchToAnalyse
     found: MatchAnalysis | None
@@ -72,7 +72,7 @@ class AnalysedMatches:
         self._background = BackgroundAnalysis(command, lambda: self._idle, self._changed)
 
     def see(self, snapshot: Snapshot) -> None:
-        """Follow the table: a game that begins stops the analysis; the end of one, or of a match, asks for it."""
+        """Take a snapshot: analyses stop during a game; the end of a match, or of a game of a series, requests one."""
         between_games = snapshot.phase in BETWEEN_GAMES
         self._idle = self._hints and between_games
         self._background.look_again()
@@ -89,7 +89,7 @@ class AnalysedMatches:
             self._background.ask(number)
 
     def standing(self, number: int | None) -> MatchStanding:
-        """What is known of the match that entry `number` begins (None: the last). Raises AnalysisError without one."""
+        """The analysis or progress of the match with entry `number` (None: the last). Raises AnalysisError for none."""
         match = self._matches.match(number)
         if not self._hints or match.open:
             says = message("analysis.open") if self._hints else message("analysis.off")
@@ -107,7 +107,7 @@ class AnalysedMatches:
         self._background.run()
 
     def stop(self) -> None:
-        """End it."""
+        """End the background analysis."""
         self._background.stop()
 
     def _changed(self, number: int, progress: AnalysisProgress) -> None:
@@ -118,7 +118,7 @@ class AnalysedMatches:
         if progress.standing is Standing.DONE:
             try:
                 match = self._matches.match()
-                over = not match.open  # otherwise the next match has begun meanwhile
+                over = not match.open  # open: the next match has begun meanwhile
                 lines = card(kept_analysis(match, self._store, self._engine)) if over else ()
             except (BoardsideError, OSError) as error:
                 LOG.warning("The analysis cannot be shown: %s", error)

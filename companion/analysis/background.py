@@ -70,55 +70,55 @@ class BackgroundAnalysis:
         self._command = tuple(command)
         self._may_run = may_run
         self._changed = changed
-        self._news = threading.Condition()
+        self._condition = threading.Condition()
         self._wanted: list[int] = []
         self._progress: dict[int, AnalysisProgress] = {}
         self._stopping = False
 
     def ask(self, match: int) -> None:
-        """Analyse a match, or its new games, as soon as that is allowed; returns at once."""
-        with self._news:
+        """Queue a match for analysis, or its new games; returns at once."""
+        with self._condition:
             if match not in self._wanted:
                 self._wanted.append(match)
                 self._progress[match] = WAITS
-            self._news.notify_all()
+            self._condition.notify_all()
 
     def look_again(self) -> None:
-        """Call this when the permission to run has changed."""
-        with self._news:
-            self._news.notify_all()
+        """Check again whether the analysis may run; call it whenever `may_run` may have changed."""
+        with self._condition:
+            self._condition.notify_all()
 
     def progress(self, match: int) -> AnalysisProgress:
         """How far the analysis of a match is."""
-        with self._news:
+        with self._condition:
             return self._progress.get(match, NOT_ASKED)
 
     def run(self) -> None:
         """Analyse what is asked for until `stop`."""
         while (match := self._next()) is not None:
-            progress = self._analysed(match)
-            with self._news:
+            progress = self._run_child(match)
+            with self._condition:
                 if progress.standing is not Standing.WAITS and match in self._wanted:
                     self._wanted.remove(match)
-            self._tell(match, progress)
+            self._report(match, progress)
 
     def stop(self) -> None:
         """End the thread and the process."""
-        with self._news:
+        with self._condition:
             self._stopping = True
-            self._news.notify_all()
+            self._condition.notify_all()
 
     def _next(self) -> int | None:
-        """The match to analyse, once that is allowed; None: stop."""
-        with self._news:
+        """Wait for a match that may be analysed now; None after `stop`."""
+        with self._condition:
             while not self._stopping:
                 if self._wanted and self._may_run():
                     return self._wanted[-1]
-                self._news.wait()
+                self._condition.wait()
         return None
 
-    def _analysed(self, match: int) -> AnalysisProgress:
-        """Run the process to its end, or until it may not go on; returns its progress."""
+    def _run_child(self, match: int) -> AnalysisProgress:
+        """Run the child process to its end, or kill it once it may not run; returns the progress reached."""
         try:
             child = subprocess.Popen(  # noqa: S603 - this program itself, no shell
                 [*self._command, *(("--entry", str(match)) if match else ())],
@@ -130,7 +130,7 @@ class BackgroundAnalysis:
         except OSError as error:
             return AnalysisProgress(Standing.FAILED, why=one_line(str(error)))
         try:
-            ended = self._followed(match, child)
+            ended = self._follow(match, child)
             if not ended:
                 return WAITS
             status = child.wait(END_S)
@@ -141,18 +141,18 @@ class BackgroundAnalysis:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
-            with suppress(subprocess.TimeoutExpired):  # it is stuck in the kernel; the table goes on without it
+            with suppress(subprocess.TimeoutExpired):  # stuck in the kernel: it is left alone
                 child.wait(END_S)
             for pipe in (child.stdout, child.stderr):
                 if pipe is not None:
                     pipe.close()
 
-    def _followed(self, match: int, child: subprocess.Popen[bytes]) -> bool:
-        """Read what the process prints; returns whether it came to its end."""
+    def _follow(self, match: int, child: subprocess.Popen[bytes]) -> bool:
+        """Report the progress that the process prints; returns whether it ended by itself."""
         assert child.stdout is not None  # noqa: S101 - opened above
         unread = b""
         while True:
-            with self._news:
+            with self._condition:
                 if self._stopping or not self._may_run():
                     return False
             if not select.select([child.stdout], [], [], LOOK_S)[0]:
@@ -161,11 +161,11 @@ class BackgroundAnalysis:
             if not chunk:
                 return True
             *lines, unread = (unread + chunk)[-2 * LONGEST_LINE :].split(b"\n")
-            if lines and (progress := _read(lines[-1])) is not None:
-                self._tell(match, progress)
+            if lines and (progress := _parse_progress(lines[-1])) is not None:
+                self._report(match, progress)
 
-    def _tell(self, match: int, progress: AnalysisProgress) -> None:
-        with self._news:
+    def _report(self, match: int, progress: AnalysisProgress) -> None:
+        with self._condition:
             self._progress[match] = progress
         self._changed(match, progress)
 
@@ -181,7 +181,7 @@ def _failed(why: str) -> AnalysisProgress:
     return AnalysisProgress(Standing.FAILED, why=why.removeprefix("boardside: "))
 
 
-def _read(line: bytes) -> AnalysisProgress | None:
+def _parse_progress(line: bytes) -> AnalysisProgress | None:
     try:
         found = json.loads(line)
         game, games, done, of = (int(found[name]) for name in ("game", "games", "done", "of"))

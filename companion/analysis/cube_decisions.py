@@ -27,7 +27,7 @@ PASS_EQUITY = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """Converts equities of one player at the cube's number to match chance or points, and back."""
+    """Converts equities of one player at the present cube to match-winning probability or points, and back."""
 
     middle: float
     half: float
@@ -40,15 +40,15 @@ class Stakes:
         return cls((won + lost) / 2, (won - lost) / 2)
 
     def cost(self, equity: float) -> float:
-        """The match chance or points that a difference of equity is worth."""
+        """The match-winning probability, or points, that a difference of equity is worth."""
         return equity * self.half
 
     def value(self, equity: float) -> float:
-        """What an equity is worth."""
+        """The match-winning probability, or points, at that equity."""
         return self.middle + equity * self.half
 
     def for_white(self, equity: float, side: Side, *, matched: bool) -> float:
-        """What the game is worth to White at that equity of `side`: points, or the chance of winning the match."""
+        """White's match-winning probability (`matched`) or expected points at that equity of `side`."""
         value = self.value(equity)
         if side is Side.WHITE:
             return value
@@ -102,7 +102,7 @@ KINDS = {Doubled: DecisionKind.DOUBLE, Taken: DecisionKind.TAKE, Passed: Decisio
 def cube_decision(
     turn: int, side: Side, kind: DecisionKind, position: Any, found: tuple[CubeEquities, Stakes]
 ) -> Decision:
-    """The decision of `side`; `found` are equities and stakes of the double that it is about, the stakes the doubler's.
+    """The cube decision of `side`; `found` are the equities of the double and the doubler's stakes.
 
     `position` is in JSON.
     """

@@ -1,8 +1,8 @@
 """The result of an analysis: decisions with their cost, luck, and the sums for games and match.
 
-Equities and losses are normalised as gnubg does ("EMG"): 1 is a game won at the cube's number. `cost` and `luck_cost`
-say how much they change the result: the chance of winning the match (0 to 1), and points in a series. In checkers all
-are men.
+Equities and losses are normalised as in gnubg (EMG, equivalent to money game): 1 is a game won at the present cube.
+`cost` and `luck_cost` are the same in match-winning probability (0 to 1), or in points in a series. In checkers all are
+in men.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Decision:
         dice: the roll; empty without one.
         made: the play in standard notation; empty where none was possible, and for the cube.
         best: the best play, or the best `DecisionKind` with the cube.
-        loss, cost: what was given away, 0 or more.
-        counts: whether it counts into error rates: a play with a choice, a close or actual cube decision.
+        loss, cost: equity given away against `best`, 0 or more.
+        counts: whether it counts for error rates: a play with a choice, a close or actual cube decision.
         luck, luck_cost: of the roll; None where there is none.
         value: what the game is worth to White after it; None where it is not known.
         options: the best plays, best first, and the one made.

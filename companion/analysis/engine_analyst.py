@@ -1,10 +1,9 @@
 """Analysis with any engine of `companion.hints`: evaluates all plays of each roll by the rule sheet's points.
 
 Luck of a roll is the equity of its best play less the mean over all rolls, as gnubg defines it (`LuckAnalysis`,
-analysis.c). Where a roll decided who begins, the right to begin is part of the first roll's luck, as with gnubg's
-`LuckFirst`: less the mean over both players' beginnings. Under a sheet by which the starter rolls again, doubles are
-among them.
-Equities are without a cube.
+analysis.c). If a roll decided who begins, the first roll's luck includes that of beginning, as in gnubg's `LuckFirst`:
+the mean is then over the first rolls of both players. These include doubles only if the starter rolls again. Equities
+are without a cube.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ ROLLS = tuple(combinations_with_replacement(range(1, 7), 2))
 OPTIONS = 5
 """Plays kept of each decision, besides the one made."""
 FIGURES = 2
-"""Raised with every change of what this module computes."""
+"""Version of this module's computation, part of `EngineAnalyst.version`; raised with every change of its results."""
 
 
 class EngineAnalyst:
     """Analyses games by asking engines about the positions after all plays; use from one thread."""
 
     def __init__(self, rules: Ruleset[Any], engine: Engine, quick: Engine | None = None) -> None:
-        """`engine` judges plays and the cube; `quick` (default: `engine`) judges the rolls that did not come."""
+        """`engine` evaluates plays and the cube; `quick` (default: `engine`) evaluates all rolls, for luck."""
         self._rules = rules
         self._engine = engine
         self._quick = quick or engine
@@ -84,7 +83,7 @@ class EngineAnalyst:
         self._quick.close()
 
     def luck_of_rolls(self, position: Any, side: Side, match: Match, *, first: bool) -> dict[tuple[int, ...], float]:
-        """Equity that each possible roll gains; `first`: of a game in which a roll decided who begins."""
+        """Luck of each possible roll, in equity; `first`: the first roll of a game, after a roll decided who begins."""
         kept = first and plays_opening_dice(self._rules.sheet)
         possible = [roll for roll in ROLLS if not kept or roll[0] != roll[1]]
         own = self._best_of_rolls(position, side, match.for_stakes)
@@ -98,7 +97,7 @@ class EngineAnalyst:
         return not isinstance(self._rules.sheet, BackgammonSheet)
 
     def _turn(self, turn: int, action: TurnTaken, *, first: bool) -> list[Decision]:
-        """The decisions of a turn, not to double and the play; `first`: of a game that a roll for the start began."""
+        """The decisions of a turn: not to double, and the play; `first`: as for `luck_of_rolls`."""
         position = self._rules.to_json(action.before)
         stakes = Stakes(0.0, 1.0) if self._in_men() else Stakes.of(action.match, action.side)
         found = []
@@ -148,7 +147,7 @@ class EngineAnalyst:
         return self.luck_of_rolls(action.before, action.side, action.match, first=first).get((low, high))
 
     def _best_of_rolls(self, position: Any, side: Side, counted: bool) -> dict[tuple[int, ...], float]:
-        """Equity of the best play of each roll; of the unchanged position if a roll has no play."""
+        """Equity of the best play of each of ROLLS; for a roll without a play, of the unchanged position."""
         reached = {
             roll: [s.after for s in self._rules.successors(position, side, Dice(roll[::-1]))] or [position]
             for roll in ROLLS
@@ -159,7 +158,7 @@ class EngineAnalyst:
         return {roll: max(equity[after] for after in positions) for roll, positions in reached.items()}
 
     def _equity(self, play: RankedPlay, side: Side, counted: bool) -> float:
-        """Expected points as the sheet counts them; the engine's own equity where it gives no chances."""
+        """Expected points under the sheet (`counted`: gammons count); the engine's equity if it gives no chances."""
         chances = (play.win, play.gammon, play.backgammon, play.lose_gammon, play.lose_backgammon)
         win, gammon, backgammon, lose_gammon, lose_backgammon = (chance or 0.0 for chance in chances)
         if None in chances:

@@ -61,12 +61,12 @@ class FinishedGame:
     """A finished game.
 
     Attributes:
-        number: in the match, from 1.
-        match: as the game began.
-        actions: what counts, in order; turns taken back are left out.
+        number: number of the game in the match, from 1.
+        match: the match as the game began.
         winner, points: the result; None: a draw or no result.
-        events: the game's events with the match's beginning, for `companion.transfer`.
-        digest: a hash of those events and of the match as the game began: equal only for the same game.
+        digest: a hash of the game's events and of the match as the game began: equal only for the same game.
+        events: the game's events after the match's beginning, for `companion.transfer`.
+        actions_by_turn: (number of turns before it, action) in order, without turns taken back.
     """
 
     number: int
@@ -75,12 +75,12 @@ class FinishedGame:
     points: int = 0
     digest: str = ""
     events: list[Event[Any]] = field(default_factory=list)
-    marked: list[tuple[int, Action]] = field(default_factory=list)
+    actions_by_turn: list[tuple[int, Action]] = field(default_factory=list)
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """Turns and cube actions in order."""
-        return tuple(action for _, action in self.marked)
+        return tuple(action for _, action in self.actions_by_turn)
 
     @property
     def begun_by_a_roll(self) -> bool:
@@ -113,7 +113,7 @@ def finished_games(entries: Sequence[Entry], events: Sequence[Event[Any]]) -> tu
         record, rows, _ = found[-1]
         record.events.append(event)
         rows.append(entry.event)
-        _note(record, event, before, game)
+        _add_action(record, event, before, game)
         if game.ended is not None:
             record.winner, record.points = game.ended.winner, game.ended.points
         found[-1] = (record, rows, game.ended is not None)
@@ -123,22 +123,22 @@ def finished_games(entries: Sequence[Entry], events: Sequence[Event[Any]]) -> tu
     return game.match, [record for record, _, ended in found if ended]
 
 
-def _note(record: FinishedGame, event: Event[Any], before: Game[Any], game: Game[Any]) -> None:
-    """Add what an event did to the game's actions, or remove what it took back."""
+def _add_action(record: FinishedGame, event: Event[Any], before: Game[Any], game: Game[Any]) -> None:
+    """Add the action of an event to the game's actions, or remove the actions that the event takes back."""
     turns = len(game.history)
     if turns < len(before.history):
-        record.marked = [
-            (at, a) for at, a in record.marked if at < turns or (at == turns and isinstance(a, CubeTurned))
+        record.actions_by_turn = [
+            (at, a) for at, a in record.actions_by_turn if at < turns or (at == turns and isinstance(a, CubeTurned))
         ]
     elif turns > len(before.history):
         turn = game.history[-1]
         action = TurnTaken(turn.side, turn.dice, turn.play, before.position, game.position, before.match)
-        record.marked.append((turns - 1, action))
+        record.actions_by_turn.append((turns - 1, action))
     elif isinstance(event, Doubled) and event.early:
         return
     elif isinstance(event, Doubled | Beavered | Taken | Passed):
-        record.marked.append((turns, CubeTurned(event.side, type(event), before.position, before.match)))
-    elif isinstance(event, TakenBack) and event.end and record.marked:
-        last = record.marked[-1][1]
+        record.actions_by_turn.append((turns, CubeTurned(event.side, type(event), before.position, before.match)))
+    elif isinstance(event, TakenBack) and event.end and record.actions_by_turn:
+        last = record.actions_by_turn[-1][1]
         if isinstance(last, CubeTurned) and last.kind is Passed:
-            record.marked.pop()
+            record.actions_by_turn.pop()

@@ -1,4 +1,4 @@
-"""The analysis that gnubg makes of a game: a child process reads the match's text and answers decision by decision.
+"""Analysis of games by gnubg: a child process reads the match as .mat text and answers decision by decision.
 
 gnubg gives equities of all plays, of the cube and the luck of rolls; the sums are `companion.analysis.totals`.
 """
@@ -70,9 +70,9 @@ class GnubgAnalyst:
             try:
                 records = self._records(file, len(script.games) - 1, game, progress)
             except EngineError:
-                self._end()
+                self._end_process()
                 raise
-        decisions = _Reading(game, self._rules, records).decisions()
+        decisions = _RecordReading(game, self._rules, records).decisions()
         match = game.match
         return GameAnalysis(
             game.number, self.name, match.score, game.winner, game.points, game.result, tuple(decisions)
@@ -99,14 +99,14 @@ class GnubgAnalyst:
         except (ValueError, RecursionError) as error:
             raise EngineError("gnubg's answer is no JSON") from error
 
-    def _end(self) -> None:
+    def _end_process(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.close()
 
     def close(self) -> None:
         """End gnubg."""
-        self._end()
+        self._end_process()
 
 
 def _script(game: FinishedGame, rules: Ruleset[Any]) -> MatchScript:
@@ -130,12 +130,12 @@ def _script(game: FinishedGame, rules: Ruleset[Any]) -> MatchScript:
     return replace(script, games=tuple(played), white="White", black="Black", sheet="")
 
 
-class _Reading:
-    """Makes decisions of gnubg's records, which follow the game's actions one by one."""
+class _RecordReading:
+    """Converts gnubg's records of a game, one for each action, to decisions."""
 
     def __init__(self, game: FinishedGame, rules: Ruleset[Any], records: Records) -> None:
         self._rules = rules
-        self._pairs = list(zip(game.actions, _fitting(game, records), strict=True))
+        self._pairs = list(zip(game.actions, _records_of_actions(game, records), strict=True))
         self._value: float | None = None
         self._double: tuple[CubeEquities, Stakes] | None = None
 
@@ -186,7 +186,7 @@ class _Reading:
         return cube_turned(turn, action, self._rules.to_json(action.position), self._double)
 
     def _play(self, action: TurnTaken, move: Sequence[Sequence[int]]) -> str:
-        """The play of the sheet's rules for gnubg's pairs of points, in standard notation."""
+        """The play in standard notation for a move of gnubg's, pairs of (source, target) points."""
         text = " ".join(f"{'bar' if source == 25 else source}/{target or 'off'}" for source, target in move)
         try:
             successor = self._rules.find_play(action.before, action.side, action.dice, text)
@@ -195,20 +195,20 @@ class _Reading:
         return text if successor is None else self._rules.write_play(successor.play)
 
 
-def _fitting(game: FinishedGame, records: Records) -> list[dict[str, Any]]:
-    """The records of the game's actions. Raises EngineError if gnubg has read another game.
+def _records_of_actions(game: FinishedGame, records: Records) -> list[dict[str, Any]]:
+    """The record of each action of the game, in order. Raises EngineError if gnubg has read another game.
 
     gnubg 1.07 reads a resignation right after a take as another double and the resignation: this double is removed.
     """
     invented = [record["action"] for record in records[-3:]] == ["take", "double", "resign"]
     played = [*records[:-2], records[-1]] if invented else records
     kept = [record for record in played if record["action"] in (MOVE, *ACTIONS)]
-    if len(kept) != len(game.actions) or not all(map(_fits, game.actions, kept)):
+    if len(kept) != len(game.actions) or not all(map(_matches, game.actions, kept)):
         raise EngineError(f"gnubg has not read game {game.number} as it was played")
     return kept
 
 
-def _fits(action: TurnTaken | CubeTurned, record: dict[str, Any]) -> bool:
+def _matches(action: TurnTaken | CubeTurned, record: dict[str, Any]) -> bool:
     if PLAYERS.get(record["player"]) is not action.side:
         return False
     if isinstance(action, CubeTurned):

@@ -68,7 +68,7 @@ class RecordedMatches:
     def match(self, entry: int | None = None) -> MatchToAnalyse:
         """The match to which that entry belongs; None: the last. Raises as `recorded_match` does.
 
-        The last one is cached until the record grows: a page asks every two seconds.
+        The last answer is cached until the record grows, because a page asks every two seconds.
         """
         _refuse_without_record(self._state)
         asked, remembered = (entry, self._reader.last()), self._remembered

@@ -34,7 +34,7 @@ class PlayerTotals:
         cube_errors: number of wrong decisions about the cube, by what was decided.
         rolls, luck, luck_cost: rolls whose luck is known, and their luck.
         rolls_by_luck: number of rolls of each class but none.
-        result, adjusted: what the games changed for the player, and the same less luck.
+        result, adjusted: the player's result in the games, and the same less the luck of both players.
         all_moves: plays of both players.
     """
 
@@ -63,13 +63,13 @@ class PlayerTotals:
 
     @property
     def error_rate(self) -> float | None:
-        """Thousandths of equity lost a play with a choice or close cube decision; None without any."""
+        """Thousandths of equity lost for each play with a choice or close cube decision; None without any."""
         counted = self.unforced + self.close
         return MILLI * self.loss / counted if counted else None
 
     @property
     def snowie_error_rate(self) -> float | None:
-        """Thousandths of equity lost a play of either player, as the program Snowie counted; None without any."""
+        """Thousandths of equity lost for each play of either player, as in the program Snowie; None without any."""
         return MILLI * self.loss / self.all_moves if self.all_moves else None
 
     @property

@@ -85,7 +85,7 @@ class Wording:
         return f"{self.number(PERCENT * value, 1, sign=sign)} %"
 
     def engine(self, match: MatchAnalysis) -> list[str]:
-        """Who judged, and what the figures are."""
+        """Lines on the engines that analysed, and on the units of the figures, as HTML text."""
         said = []
         engines = list(dict.fromkeys(game.engine for game in match.games))
         if engines:

@@ -195,7 +195,7 @@ def test_a_match_longer_than_the_table_of_equities_is_refused():
 def test_an_illegal_play_that_stands_is_not_counted_and_not_for_gnubg():
     _, (game,) = games_of(SHORT)
     illegal = replace(game.actions[0], after=RULES.start())
-    game.marked[0] = (0, illegal)
+    game.actions_by_turn[0] = (0, illegal)
     found = PLAIN.analyse(game, quiet).decisions[0]
     assert (found.loss, found.counts, found.value) == (0.0, False, None)
     assert found.best
