@@ -21,7 +21,7 @@ class DiceTracker:
 
     def __init__(self) -> None:
         self.lying: Lying = ()
-        self._taken: Lying = ()
+        self._last_roll: Lying = ()
         self._early: Lying = ()
 
     def saw(self, lying: Lying, rolled: tuple[int, ...] | None, *, complete: bool) -> None:
@@ -31,9 +31,9 @@ class DiceTracker:
         that the next throw may come.
         """
         self.lying = lying
-        if not self._taken and rolled is not None and sorted(d.value for d in lying) == sorted(rolled):
-            self._taken = lying  # after a restart: the dice of the current turn
-        if not complete and lying and not same(lying, self._taken):
+        if not self._last_roll and rolled is not None and sorted(d.value for d in lying) == sorted(rolled):
+            self._last_roll = lying  # after a restart: these are the dice of the current turn
+        if not complete and lying and not same(lying, self._last_roll):
             self._early = lying
 
     def forget(self) -> None:
@@ -42,13 +42,13 @@ class DiceTracker:
 
     def take(self) -> Lying:
         """Use the dice on the board as the roll."""
-        self._taken, self._early = self.lying, ()
+        self._last_roll, self._early = self.lying, ()
         return self.lying
 
     @property
-    def old(self) -> bool:
+    def is_last_roll(self) -> bool:
         """Whether the dice of the last roll still lie unmoved."""
-        return same(self.lying, self._taken)
+        return same(self.lying, self._last_roll)
 
     @property
     def early(self) -> bool:
@@ -58,16 +58,16 @@ class DiceTracker:
     @property
     def picked_up(self) -> bool:
         """Whether the last roll was seen and none of its dice is on the board any more."""
-        return bool(self._taken) and not any(die.stays(old) for die in self.lying for old in self._taken)
+        return bool(self._last_roll) and not any(die.stays(old) for die in self.lying for old in self._last_roll)
 
     def touched(self, roller: Side) -> bool:
         """Whether the dice of `roller`'s roll were moved.
 
-        False for dice on the other half, which may be the opponent's early throw, and while none are seen.
+        False if a die is on the other half, where it may be the opponent's early throw, and while none are seen.
         """
-        if len(self.lying) != len(self._taken) or not self._taken or self.old:
+        if len(self.lying) != len(self._last_roll) or not self._last_roll or self.is_last_roll:
             return False
-        return all(die.half is RIGHT_HAND[roller] for die in (*self.lying, *self._taken))
+        return all(die.half is RIGHT_HAND[roller] for die in (*self.lying, *self._last_roll))
 
 
 def same(dice: Lying, others: Lying) -> bool:

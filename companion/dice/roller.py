@@ -56,7 +56,7 @@ class DiceRoller(Generic[PositionT]):
         self._dice = dice
         self._game = game
         self._append = append
-        self._unrecorded: str | None = None
+        self._stored_commitment: str | None = None
         self.tracker = DiceTracker()
 
     @property
@@ -109,9 +109,9 @@ class DiceRoller(Generic[PositionT]):
         self.tracker.take()
 
     def draw(self, openings: Sequence[str], tapped_s: float) -> OpeningDrawn:
-        """Draw one of `openings` with three dice, thrown again while they draw none.
+        """Draw one of `openings` with three dice, thrown again while they draw none; the event is not recorded yet.
 
-        The event is not recorded yet. Raises Refusal without dice of Boardside's.
+        Raises Refusal where the players roll their own dice.
         """
         if isinstance(self._dice, HandDice | CameraDice):
             raise Refusal(message("ballot.no_dice"))
@@ -171,7 +171,7 @@ class DiceRoller(Generic[PositionT]):
     def saw(self, lying: tuple[Die, ...], *, complete: bool) -> None:
         """Take the dice of a settled observation; `complete`: whether the current play is complete.
 
-        Where the sheet requires it, a roll whose dice were touched too early is voided; then raises Refusal to say so.
+        If the dice were touched too early and the sheet forbids it, the roll is voided, and Refusal raised.
         """
         game = self._game()
         self.tracker.saw(lying, None if game.dice is None else game.dice.values, complete=complete)
@@ -185,16 +185,16 @@ class DiceRoller(Generic[PositionT]):
             raise Refusal(message("dice.repeated", fault=fault))
 
     def refuse_throw(self, *, let_pass: bool = False) -> None:
-        """Raise Refusal, with nothing recorded, if the players' own dice are not where the sheet requires.
+        """Raise Refusal, with nothing recorded, if the throw of the players' own dice does not count under the sheet.
 
-        `let_pass`: the play is not complete, but the player has picked up, so that the throw does not come too early.
+        `let_pass`: the play is incomplete, but the player has picked up the dice, so that the throw is not early.
         """
         if not self.rolls or not isinstance(self._dice, CameraDice) or self._game().pending_rolls:
             return
         lying, side = self.tracker.lying, self._roller()
         if len(lying) not in (1, 2):
             raise Refusal(message("dice.too_many", count=len(lying)) if lying else message("dice.unseen"))
-        if self.tracker.old:
+        if self.tracker.is_last_roll:
             raise Refusal(message("dice.old"))
         if not all(die.flat for die in lying):
             raise Refusal(message("dice.again", fault=message("dice.not_flat")))
@@ -230,13 +230,13 @@ class DiceRoller(Generic[PositionT]):
             return
         commitment = self._game().dice_book.open_commitment
         lost = commitment is not None and self._dice.secret(commitment.digest) is None
-        if commitment is not None and (lost or self._match_over_since(commitment)):
+        if commitment is not None and (lost or self._match_over_after_rolls(commitment)):
             self.reveal_secret()
         if self._game().dice_book.open_commitment is None:
-            # a commitment whose secret was stored but which could not be recorded is used again
-            self._unrecorded = self._unrecorded or self._dice.commit()
-            self._append(DiceSealed(self._unrecorded))
-            self._unrecorded = None
+            # a commitment that could not be recorded is used again: its secret is stored already
+            self._stored_commitment = self._stored_commitment or self._dice.commit()
+            self._append(DiceSealed(self._stored_commitment))
+            self._stored_commitment = None
 
     def refuse_without_commitment(self) -> None:
         """Where no commitment was shown yet, open one and raise Refusal. Raises SecretsError, RecordError."""
@@ -261,6 +261,6 @@ class DiceRoller(Generic[PositionT]):
         if commitment is not None and commitment.counter > 1 and not game.running and not match_goes_on:
             self.reveal_secret()
 
-    def _match_over_since(self, commitment: OpenCommitment) -> bool:
+    def _match_over_after_rolls(self, commitment: OpenCommitment) -> bool:
         """Whether the match is over and rolls were made under `commitment`."""
         return self._game().match.winner is not None and commitment.counter > 1

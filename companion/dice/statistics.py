@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.core import Message
 
 FEWEST = 30
-"""Dice; with fewer than five expected of each face the chi-square approximation fails (Cochran 1954)."""
+"""Dice: with an expected count below five for each face the chi-square approximation fails (Cochran 1954)."""
 UNUSUAL = 0.05
 RARE = 0.001
 """p-values: with one test an evening, one below 0.05 occurs every few weeks, one below 0.001 every few years."""
@@ -25,7 +25,7 @@ def chi_square(faces: Sequence[int]) -> float:
     return sum((count - expected) ** 2 for count in faces) / expected if expected else 0.0
 
 
-def at_least_as_uneven(statistic: float) -> float:
+def p_value(statistic: float) -> float:
     """p-value of a statistic: upper tail of the chi-square distribution with 5 degrees of freedom.
 
     Exact closed form (Abramowitz & Stegun 26.4.4): Q = erfc √(x/2) + √(2x/π) e^(−x/2) (1 + x/3).
@@ -39,7 +39,7 @@ def in_words(faces: Sequence[int]) -> Message:
     rolled = sum(faces)
     if rolled < FEWEST:
         return message("fairness.few", rolled=rolled, fewest=FEWEST)
-    likely = at_least_as_uneven(chi_square(faces))
+    likely = p_value(chi_square(faces))
     if likely >= UNUSUAL:
         return message("fairness.usual", share=_share(likely))
     if likely >= RARE:

@@ -39,12 +39,12 @@ class CheckLine:
 class CheckResult:
     """Result of a verification, in the order of the record.
 
-    `rolls` counts the committed rolls, `untold` those among them whose secret is not revealed yet.
+    `rolls` is the number of committed rolls, `unrevealed` of those whose secret is not revealed yet.
     """
 
     lines: tuple[CheckLine, ...]
     rolls: int
-    untold: int = 0
+    unrevealed: int = 0
 
     @property
     def holds(self) -> bool:
@@ -58,10 +58,11 @@ class CheckResult:
             return wrong
         if not self.rolls:
             return "Nothing to check: no roll in this record has a commitment."
-        if self.untold:
+        if self.unrevealed:
+            verified = self.rolls - self.unrevealed
             return (
-                f"Nothing is wrong so far: {self.rolls - self.untold} of {self.rolls} rolls hold. The secret of the "
-                f"other {self.untold} is not told yet; it is revealed after the game, and then they can be checked."
+                f"Nothing is wrong so far: {verified} of {self.rolls} rolls hold. The secret of the other "
+                f"{self.unrevealed} is not told yet; it is revealed after the game, and then they can be checked."
             )
         return f"Everything holds: {self.rolls} roll{'s' * (self.rolls != 1)}, each as committed to before it was made."
 
@@ -77,11 +78,11 @@ def check(entries: Iterable[dict[str, Any]], *, part: bool = False) -> CheckResu
 
     `part`: the record goes on after them, so that the last secret may be revealed later.
     """
-    given = tuple(entries)
+    entries_read = tuple(entries)
     entry: dict[str, Any] = {}
     try:
-        checker = _Verifier(given, part=part)
-        for entry in given:
+        checker = _Verifier(entries_read, part=part)
+        for entry in entries_read:
             checker.take(entry)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError, OSError) as error:
         raise DiceCheckError(f"{quoted(entry)} is no entry of a record: {quoted(error)}") from error
@@ -89,7 +90,7 @@ def check(entries: Iterable[dict[str, Any]], *, part: bool = False) -> CheckResu
 
 
 class _Verifier:
-    """Verifies entries in order, holding the open commitment; the secrets are collected in advance."""
+    """Verifies entries in order with the commitment that is open; secrets are collected from all entries in advance."""
 
     def __init__(self, entries: Sequence[dict[str, Any]], *, part: bool) -> None:
         revealed = [entry for entry in entries if entry.get("event") == "DiceRevealed" and entry.get("secret")]
@@ -99,21 +100,21 @@ class _Verifier:
         self._dice: set[tuple[str, tuple[int, ...]]] = set()
         self._last: int | None = None
         self._lines: list[CheckLine] = []
-        self._rolls = self._untold = 0
-        self._still_secret = _still_secret(entries, part=part)
+        self._rolls = self._unrevealed = 0
+        self._unrevealed_commitment = _unrevealed_commitment(entries, part=part)
 
     def take(self, entry: dict[str, Any]) -> None:
         """Verify one entry."""
         number = entry.get("entry")
         if number is not None:
             if self._last is not None and number != self._last + 1:
-                self._say(f"After entry {self._last} comes entry {number}: entries are missing.", holds=False)
+                self._add_line(f"After entry {self._last} comes entry {number}: entries are missing.", holds=False)
             self._last = int(number)
         match entry["event"]:
             case "DiceSealed":
                 self._close()
                 self._commitment, self._gap = OpenCommitment(str(entry["commitment"])), False
-                self._say(f"{_when(entry)}  committed to {_short(self._commitment.digest)}")
+                self._add_line(f"{_when(entry)}  committed to {_short(self._commitment.digest)}")
             case "DiceRevealed":
                 self._revealed(entry)
             case "OpeningRolled":
@@ -126,20 +127,20 @@ class _Verifier:
     def answer(self) -> CheckResult:
         """The complete result."""
         self._close()
-        return CheckResult(tuple(self._lines), self._rolls, self._untold)
+        return CheckResult(tuple(self._lines), self._rolls, self._unrevealed)
 
     def _roll(self, entry: dict[str, Any], who: str, dice: tuple[int, ...]) -> None:
         what = f"{_when(entry)}  {who} {'-'.join(map(str, dice))}"
         if entry.get("source") == AS_BEFORE:
             again = (who, dice) in self._dice or ("the start", dice) in self._dice
-            self._say(f"{what}: the same dice as before a takeback, or as rolled too early", holds=again)
+            self._add_line(f"{what}: the same dice as before a takeback, or as rolled too early", holds=again)
             return
         self._dice.add((who, dice))
         if entry.get("proof") is None:
             if self._commitment is not None:
-                self._say(f"{what}: without a proof, though a commitment was open", holds=False)
+                self._add_line(f"{what}: without a proof, though a commitment was open", holds=False)
             else:
-                self._say(f"{what}: no commitment ({entry.get('source', 'of unknown source')})")
+                self._add_line(f"{what}: no commitment ({entry.get('source', 'of unknown source')})")
             return
         proof = Proof(int(entry["proof"]["counter"]), int(entry["proof"]["tapped_ms"]))
         self._rolls += 1
@@ -153,30 +154,32 @@ class _Verifier:
         found = [drawn(throw, int(entry["of"])) for throw in throws]
         what = f"{_when(entry)}  opening {entry['number']} of {entry['of']}"
         right = found[-1] == int(entry["number"]) - 1 and not any(number is not None for number in found[:-1])
-        self._say(f"{what} is the one that these dice draw" if right else f"{what} is not what they draw", holds=right)
+        self._add_line(
+            f"{what} is the one that these dice draw" if right else f"{what} is not what they draw", holds=right
+        )
 
     def _committed_roll(self, what: str, dice: tuple[int, ...], proof: Proof) -> None:
         commitment = self._commitment
         if commitment is None:
-            self._say(f"{what}, but no commitment was open", holds=False)
+            self._add_line(f"{what}, but no commitment was open", holds=False)
             return
         if proof.counter != commitment.counter:
-            self._say(f"{what}, where roll {commitment.counter} was to come: rolls are missing", holds=False)
+            self._add_line(f"{what}, where roll {commitment.counter} was to come: rolls are missing", holds=False)
             self._gap = True
         self._commitment = commitment.after(proof)
         secret = self._secret_of(commitment.digest)
         if self._gap:
             if proof.counter == commitment.counter:
-                self._say(f"{what} cannot be checked: the taps of the missing rolls are not known", holds=False)
-        elif secret is None and commitment.digest == self._still_secret:
-            self._untold += 1
-            self._say(f"{what}: not told yet")
+                self._add_line(f"{what} cannot be checked: the taps of the missing rolls are not known", holds=False)
+        elif secret is None and commitment.digest == self._unrevealed_commitment:
+            self._unrevealed += 1
+            self._add_line(f"{what}: not told yet")
         elif secret is None:
-            self._say(f"{what} cannot be checked: the secret is not revealed", holds=False)
+            self._add_line(f"{what} cannot be checked: the secret is not revealed", holds=False)
         else:
             follows = numbers(secret, proof.counter, self._commitment.taps, len(dice))
             wrong = "" if follows == dice else f" does not hold: from the secret follows {'-'.join(map(str, follows))}"
-            self._say(what + (wrong or " holds"), holds=not wrong)
+            self._add_line(what + (wrong or " holds"), holds=not wrong)
 
     def _secret_of(self, commitment: str) -> bytes | None:
         """The revealed secret of a commitment; None where none was revealed or its hash differs."""
@@ -188,38 +191,36 @@ class _Verifier:
         commitment, secret_hex = str(entry["commitment"]), entry["secret"]
         what = f"{_when(entry)}  secret of {_short(commitment)}"
         if self._commitment is None or self._commitment.digest != commitment:
-            self._say(f"{what} is revealed, but its commitment was not open", holds=False)
+            self._add_line(f"{what} is revealed, but its commitment was not open", holds=False)
             return
         made = self._commitment.counter - 1
         if secret_hex is None:
-            self._say(f"{what} was lost", holds=False)
+            self._add_line(f"{what} was lost", holds=False)
         elif self._secret_of(commitment) is None:
-            self._say(f"{what}: {_short(str(secret_hex))} does not match the commitment", holds=False)
+            self._add_line(f"{what}: {_short(str(secret_hex))} does not match the commitment", holds=False)
         elif int(entry["rolls"]) != made:
-            self._say(f"{what} is revealed after {entry['rolls']} rolls, but {made} are here", holds=False)
+            self._add_line(f"{what} is revealed after {entry['rolls']} rolls, but {made} are here", holds=False)
         else:
-            self._say(f"{what} is revealed and matches", holds=True)
+            self._add_line(f"{what} is revealed and matches", holds=True)
         self._commitment = None
 
     def _close(self) -> None:
         """Close the open commitment; report it if it had rolls and its secret was not revealed."""
         if self._commitment is not None and self._commitment.counter > 1:
-            if self._commitment.digest == self._still_secret:
-                self._say(f"The secret of {_short(self._commitment.digest)} is not told yet: a game is on.")
+            if self._commitment.digest == self._unrevealed_commitment:
+                self._add_line(f"The secret of {_short(self._commitment.digest)} is not told yet: a game is on.")
             else:
-                self._say(f"The secret of {_short(self._commitment.digest)} is not revealed.", holds=False)
+                self._add_line(f"The secret of {_short(self._commitment.digest)} is not revealed.", holds=False)
         self._commitment = None
 
-    def _say(self, words: str, *, holds: bool | None = None) -> None:
+    def _add_line(self, words: str, *, holds: bool | None = None) -> None:
         self._lines.append(CheckLine(words, holds))
 
 
-def _still_secret(entries: Sequence[dict[str, Any]], *, part: bool) -> str | None:
-    """The last commitment, where it is open and a game or a match of some length is on, or these are but a part.
+def _unrevealed_commitment(entries: Sequence[dict[str, Any]], *, part: bool) -> str | None:
+    """The last commitment, if its secret need not be revealed yet; None: all secrets must be revealed.
 
-    None: all must be revealed.
-
-    After a match the secret is revealed at once, so that a match with an open commitment is not over.
+    That is while a game is on, in a match with a length (its secret is revealed as soon as it is over), and if `part`.
     """
     commitment, playing, length = None, False, 0
     for entry in entries:

@@ -233,7 +233,7 @@ def _dice(entries: list[Entry], evidence: Evidence) -> Iterator[CheckLine]:
         return
     wrong = [line for line in result.lines if line.holds is False]
     yield from wrong[:MOST_WRONG] + wrong[MOST_WRONG:][-1:]
-    if not wrong and result.untold:
+    if not wrong and result.unrevealed:
         yield CheckLine("The secret behind the dice is not told yet: get the file again once it is, and check it then")
     elif not wrong:
         yield CheckLine(f"All {result.rolls} rolls follow from the secret committed to before them", holds=True)

@@ -22,7 +22,7 @@ JSON = "json"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A text format of one game; `read` raises ScriptError, and `lacks` says why an action cannot be written."""
+    """A text format of one game; `read` raises ScriptError, `lacks` returns why an action cannot be written, or ""."""
 
     name: str
     game: str
@@ -31,11 +31,11 @@ class Format:
     lacks: Callable[[Action], str]
 
     def cut(self, script: MatchScript) -> MatchScript:
-        """The match as far as it can be written; its `cut` says why no further. Raises ScriptError if nothing can."""
+        """The part of the match that the format can express; its `cut` says why it ends. Raises ScriptError if none."""
         return cut_short(script, self.lacks)
 
     def write(self, script: MatchScript) -> str:
-        """The same as text."""
+        """The text of that part. Raises ScriptError."""
         return self.formatted(self.cut(script))
 
 

@@ -156,7 +156,7 @@ def _entry(action: Action, game: int) -> str:
 
 
 def lacking_in_mat(action: Action) -> str:
-    """Why the format has no words for an action; empty where it has."""
+    """Why the format cannot express an action; empty where it can."""
     if isinstance(action, ScriptTurn) and action.note:
         return "an illegal play that stands cannot be written in .mat: use json"
     if isinstance(action, ScriptTurn) and (action.dice is None or len(action.dice.values) != 2):

@@ -22,7 +22,7 @@ LARGEST_NUMBER = 10**6
 """Points, games and the cube's number are smaller than this in every format."""
 LARGEST_STAKE = 1e12
 MOST_NOTE = 200
-"""Letters of the note why an illegal play stands."""
+"""Most letters of a note on why an illegal play stands."""
 
 
 class ScriptError(BoardsideError):
@@ -54,7 +54,7 @@ class WhyItStands(StrEnum):
 
 
 def note_in(comment: str) -> str:
-    """The comment on a turn as its note; empty where it does not say why an illegal play stands."""
+    """The note of a turn (`WhyItStands.note`) in its comment; empty for any other comment."""
     return comment[:MOST_NOTE] if comment.partition(": ")[0] in set(WhyItStands) else ""
 
 
@@ -125,10 +125,10 @@ class GameScript:
 class MatchScript:
     """A match of `length` points, or (0) a series of games at `stake` a point; `sheet` is empty for the base sheet.
 
-    `crawford`: in a match, whether there is a Crawford game. `win_points`, `draw_points`: what a single game won counts
-    there, and each player's points for a draw; `change_colours`: the players change colours after every finished game,
-    and their points go with them (`white` and `black` are their names in the first game). `cut`: why the script ends
-    before the match does; empty if it is complete.
+    `crawford`: whether a match has a Crawford game. `win_points`, `draw_points`: points for winning a single game, and
+    of each player for a draw. `change_colours`: the players change colours after every finished game, and their points
+    go with them (`white` and `black` are their names in the first game). `cut`: why the script ends before the match
+    does; empty if it is complete.
     """
 
     game: str
@@ -165,11 +165,11 @@ def cut_short(script: MatchScript, lacks: Callable[[Action], str]) -> MatchScrip
 
 
 NAMELESS = ("White", "Black")
-"""What White and Black are called in a text where they have no names."""
+"""Names of White and Black in a text where the players have none."""
 
 
 def read_names(white: str, black: str) -> tuple[str, str]:
-    """The names of a text, (White's, Black's); empty for a player who is called as one without a name."""
+    """(White's, Black's) names in a text; a name from NAMELESS becomes empty."""
     white, black = ("" if name == nameless else name for name, nameless in zip((white, black), NAMELESS, strict=True))
     return white, black
 

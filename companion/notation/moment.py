@@ -1,4 +1,4 @@
-"""Player, dice and cube from the XGID or Match ID of a backgammon position in JSON."""
+"""Reads the player on roll, the dice and the cube from the XGID or Match ID of a backgammon position in JSON."""
 
 from __future__ import annotations
 

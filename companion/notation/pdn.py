@@ -229,7 +229,7 @@ def _move(game: int, action: ScriptTurn | CubeTurn) -> str:
 
 
 def lacking_in_pdn(action: ScriptTurn | CubeTurn) -> str:
-    """Why the format has no words for an action; empty where it has."""
+    """Why the format cannot express an action; empty where it can."""
     if isinstance(action, CubeTurn) or action.note:
         return "an illegal move that stands cannot be written in PDN: use json"
     return ""

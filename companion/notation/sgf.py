@@ -195,7 +195,7 @@ def _node(action: Action, game: int, *, last: bool) -> str:
 
 
 def lacking_in_sgf(action: Action) -> str:
-    """Why the format has no words for an action; empty where it has."""
+    """Why the format cannot express an action; empty where it can."""
     if isinstance(action, ScriptTurn) and (action.dice is None or len(action.dice.values) != 2):
         return "a turn with one die cannot be written in SGF: use json"
     return ""

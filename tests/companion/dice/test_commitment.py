@@ -72,8 +72,8 @@ def test_the_book_keeps_the_rolls_behind_the_secret_that_was_told_last():
     book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((6, 1), Proof(1, 1500)).rolled((2, 5), None)
     book = book.rolled((4, 2, 2), Proof(2, 4000), counted=False)
     told = book.with_event(DiceRevealed(COMMITMENT, "00", 2)).with_event(DiceSealed("another"))
-    assert told.told == (CommittedRoll(1, 1500, (6, 1)), CommittedRoll(2, 4000, (4, 2, 2)))
-    assert (book.told, told.rolls, sum(told.faces)) == ((), (), 4)
+    assert told.revealed_rolls == (CommittedRoll(1, 1500, (6, 1)), CommittedRoll(2, 4000, (4, 2, 2)))
+    assert (book.revealed_rolls, told.rolls, sum(told.faces)) == ((), (), 4)
 
 
 def test_dice_of_the_players_own_are_counted_but_take_nothing_from_the_seal():

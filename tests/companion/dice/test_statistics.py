@@ -3,7 +3,7 @@ from math import isclose
 import pytest
 
 from companion.dice import chi_square, in_words
-from companion.dice.statistics import at_least_as_uneven
+from companion.dice.statistics import p_value
 from companion.texts import render
 
 # Critical values of the chi-square distribution with 5 degrees of freedom: Abramowitz & Stegun, table 26.8.
@@ -20,12 +20,12 @@ CRITICAL = [
 
 @pytest.mark.parametrize(("statistic", "probability"), CRITICAL)
 def test_the_tail_agrees_with_the_published_table(statistic, probability):
-    assert isclose(at_least_as_uneven(statistic), probability, rel_tol=2e-4)
+    assert isclose(p_value(statistic), probability, rel_tol=2e-4)
 
 
 def test_equal_counts_have_no_deviation_and_are_certain_to_be_matched():
     assert chi_square((7, 7, 7, 7, 7, 7)) == 0
-    assert at_least_as_uneven(0.0) == 1
+    assert p_value(0.0) == 1
     assert chi_square((0, 0, 0, 0, 0, 0)) == 0
 
 

@@ -165,7 +165,7 @@ def test_during_a_game_the_secret_is_not_told_yet_and_nothing_is_wrong(evening):
     given = during_a_game(evening)
     answer = check(given)
     assert answer.holds
-    assert answer.untold == answer.rolls > 0
+    assert answer.unrevealed == answer.rolls > 0
     assert sum(line.words.endswith("not told yet") for line in answer.lines) == answer.rolls
     assert "not told yet" in answer.summary
     assert not any(line.holds for line in answer.lines)
@@ -176,7 +176,7 @@ def test_between_the_games_of_a_match_it_is_not_told_yet_either():
     assert table.session.game.match.winner is None
     answer = check(table.entries)
     assert answer.holds
-    assert answer.untold == answer.rolls > 0
+    assert answer.unrevealed == answer.rolls > 0
 
 
 def test_during_a_game_what_is_wrong_is_wrong(evening):
