@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hardware.wiring import words
+from hardware.wiring import use_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,34 +43,34 @@ def diagnose(circuits: Sequence[Circuit], answers: Answers) -> list[str]:
         if use not in always
     }
     dark, faults = _dark_groups(lit)
-    faults += _at_rest(by_use, answers)
+    faults += _faults_at_rest(by_use, answers)
     for use, seen in (*lit.items(), *answers.pressed.items()):
         if use not in dark:
-            faults += _fault(by_use, use, seen)
+            faults += _circuit_faults(by_use, use, seen)
     if answers.heard is False:
-        faults.append(_silent(by_use["buzzer"]))
+        faults.append(_silent_buzzer_fault(by_use["buzzer"]))
     return faults
 
 
-def _fault(by_use: Mapping[str, Circuit], use: str, seen: tuple[str, ...]) -> list[str]:
+def _circuit_faults(by_use: Mapping[str, Circuit], use: str, seen: tuple[str, ...]) -> list[str]:
     """The fault of one circuit, given what was `seen` when it was tested; empty when it is correct."""
     circuit = by_use[use]
     if seen == (use,):
         return []
     if not seen:
-        return [_nothing(circuit)]
+        return [_no_reaction_fault(circuit)]
     others = [by_use[other] for other in seen if other != use]
     if use in seen or len(others) > 1:
-        touching = ", ".join(f"{words(other.use)} (pin {other.place})" for other in others)
+        touching = ", ".join(f"{use_label(other.use)} (pin {other.place})" for other in others)
         return [f"With {_named(circuit)} comes {touching}: their wires touch, or share a pin. Part them."]
     other = others[0]
     if circuit.kind == "button":  # pressing Roll closed the contact on Hint's pin: Roll's wire is on Hint's pin
         circuit, other = other, circuit
     here, there = (f"pin {each.place} (GPIO {each.pin})" for each in (circuit, other))
-    return [f"The wire of {words(other.use)} is on {here}; it belongs on {there}."]
+    return [f"The wire of {use_label(other.use)} is on {here}; it belongs on {there}."]
 
 
-def _nothing(circuit: Circuit) -> str:
+def _no_reaction_fault(circuit: Circuit) -> str:
     if circuit.kind == "button":
         return (
             f"{_named(circuit)} is not felt: its wire must be on that pin and its other leg at ground, on the contacts "
@@ -83,7 +83,7 @@ def _nothing(circuit: Circuit) -> str:
     )
 
 
-def _silent(circuit: Circuit) -> str:
+def _silent_buzzer_fault(circuit: Circuit) -> str:
     if circuit.kind == "piezo":
         return f'{_named(circuit)} is not heard: one that sounds by itself wants buzzer = "active".'
     return (
@@ -96,16 +96,16 @@ def _dark_groups(lit: Mapping[str, tuple[str, ...]]) -> tuple[set[str], list[str
     """Lights of groups that are completely dark, and one fault for each such group: its common wire is missing."""
     dark: set[str] = set()
     faults = []
-    for name, said in LIGHT_GROUPS.items():
+    for name, label in LIGHT_GROUPS.items():
         uses = [use for use in lit if use.startswith(f"{name} (")]
         if uses and not any(lit[use] for use in uses):
             dark.update(uses)
             common = " (or, with a common anode, common_anode = true and that leg at 3.3 V)" if name == "light" else ""
-            faults.append(f"Nothing of {said} lights: its ground wire is missing{common}.")
+            faults.append(f"Nothing of {label} lights: its ground wire is missing{common}.")
     return dark, faults
 
 
-def _at_rest(by_use: Mapping[str, Circuit], answers: Answers) -> list[str]:
+def _faults_at_rest(by_use: Mapping[str, Circuit], answers: Answers) -> list[str]:
     faults = []
     light = {use for use in answers.lit if use.startswith("light (")}
     common_anode = bool(light) and light <= set(answers.at_rest)
@@ -124,5 +124,5 @@ def _at_rest(by_use: Mapping[str, Circuit], answers: Answers) -> list[str]:
 
 
 def _named(circuit: Circuit) -> str:
-    said = words(circuit.use)
-    return f"{said[0].upper()}{said[1:]} (GPIO {circuit.pin}, pin {circuit.place})"
+    label = use_label(circuit.use)
+    return f"{label[0].upper()}{label[1:]} (GPIO {circuit.pin}, pin {circuit.place})"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 GPIOCHIPS = Path("/dev")
 DEVICE_TREE = Path("/sys/firmware/devicetree/base")
-"""Where the kernel describes the board. /proc/device-tree leads here, but the service cannot see it."""
+"""The kernel's description of the board. /proc/device-tree links to it, but is hidden from the service."""
 ONLY_LGPIO = ("Raspberry Pi 5", "Raspberry Pi 500", "Raspberry Pi Compute Module 5")
 """Boards with an RP1 chip; of the libraries that gpiozero supports, only lgpio drives it."""
 GET_LGPIO = "sudo apt install python3-lgpio, and leave GPIOZERO_PIN_FACTORY unset (or set it to lgpio)"
@@ -54,8 +54,8 @@ class Opened:
         return isinstance(self.factory, MockFactory)
 
 
-class ForgetfulPin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that keeps its last REMEMBERED changes; gpiozero's class keeps all, so memory would grow."""
+class BoundedMockPin(MockPWMPin):  # type: ignore[misc]
+    """A mock pin that keeps its last REMEMBERED state changes; gpiozero's class keeps all of them."""
 
     def _change_state(self, value: float) -> bool:
         changed: bool = super()._change_state(value)
@@ -65,7 +65,7 @@ class ForgetfulPin(MockPWMPin):  # type: ignore[misc]
 
 def mock_pins() -> MockFactory:
     """A factory of mock pins with PWM."""
-    return MockFactory(pin_class=ForgetfulPin)
+    return MockFactory(pin_class=BoundedMockPin)
 
 
 def open_factory(
@@ -84,7 +84,7 @@ def open_factory(
         return Opened(mock_pins())
     # without LG_WD, lgpio writes its pipes into the working directory, which may be read-only
     environment.setdefault("LG_WD", environment.get("RUNTIME_DIRECTORY") or tempfile.gettempdir())
-    _tell_revision(device_tree / "system" / "linux,revision")
+    _set_board_revision(device_tree / "system" / "linux,revision")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PinFactoryFallback)
         try:
@@ -97,8 +97,8 @@ def open_factory(
     return Opened(mock_pins(), trouble) if trouble else Opened(Device.pin_factory)
 
 
-def _tell_revision(path: Path) -> None:
-    """Give gpiozero the board's revision from `path` (32 bits, big-endian); it would look for it in /proc only."""
+def _set_board_revision(path: Path) -> None:
+    """Pass the board's revision in `path` (32 bits, big-endian) to gpiozero, which reads it only from /proc."""
     with suppress(OSError):
         revision = int.from_bytes(path.read_bytes()[:4], "big")
         LocalPiFactory._get_revision = lambda _factory: revision  # noqa: SLF001

@@ -125,13 +125,13 @@ def elapse(state: ButtonState, enabled: EnabledGestures, at_s: float) -> Recogni
     return state, tuple(recognised)
 
 
-def found_open(state: ButtonState, at_s: float) -> ButtonState:
-    """The state when the contact is open at `at_s` without a reported edge: the release was missed."""
+def after_missed_release(state: ButtonState, at_s: float) -> ButtonState:
+    """The state after the contact was found open at `at_s`, although no opening edge was reported."""
     return replace(state, contact=Contact(at_s))
 
 
 def _settle(state: ButtonState, enabled: EnabledGestures, at_s: float) -> tuple[ButtonState, Gesture | None]:
-    """Classify the open press at `at_s`; None if it is not yet decided."""
+    """Classify the pending press at `at_s`: (new state, gesture); the gesture is None if none is recognised yet."""
     over = replace(state, pressed_s=None, held=False)
     if not (enabled.long and state.held):
         return over, Gesture.TAP  # no second press came

@@ -11,7 +11,7 @@ from gpiozero import DigitalInputDevice, DigitalOutputDevice
 from hardware.checkup import Answers, diagnose
 from hardware.factory import claiming
 from hardware.sounder import ActiveSounder, PassiveSounder
-from hardware.wiring import circuits, words
+from hardware.wiring import circuits, use_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -70,13 +70,13 @@ class GuidedCheck:
 
     def _light(self, circuit: Circuit, claimed: ExitStack) -> DigitalOutputDevice:
         sinks = circuit.use.startswith("light") and self._configuration.common_anode
-        with claiming(words(circuit.use), circuit.pin):
+        with claiming(use_label(circuit.use), circuit.pin):
             light = DigitalOutputDevice(circuit.pin, active_high=not sinks, pin_factory=self._factory)
         claimed.callback(light.close)
         return light
 
     def _button(self, circuit: Circuit, claimed: ExitStack) -> DigitalInputDevice:
-        with claiming(words(circuit.use), circuit.pin):
+        with claiming(use_label(circuit.use), circuit.pin):
             button = DigitalInputDevice(circuit.pin, pull_up=True, pin_factory=self._factory)
         claimed.callback(button.close)
         return button
@@ -85,16 +85,16 @@ class GuidedCheck:
         """Switch one light on alone; returns the lights that the user saw."""
         light.on()
         try:
-            seen = self._seen(f"Does {words(use)} light, and nothing else?")
+            seen = self._seen(f"Does {use_label(use)} light, and nothing else?")
         finally:
             light.off()
         return (use,) if seen is None else seen
 
     def _seen(self, question: str, *, nothing_expected: bool = False) -> tuple[str, ...] | None:
         """The lights that the user sees; None if they are as expected."""
-        if self._agrees(question):
+        if self._answers_yes(question):
             return () if nothing_expected else None
-        names = [words(circuit.use) for circuit in self._lights]
+        names = [use_label(circuit.use) for circuit in self._lights]
         self._terminal.say("\n".join(f"  {number:2} {name}" for number, name in enumerate(names, 1)))
         while True:
             answer = self._terminal.ask("What lights? Numbers of this list, or Enter for nothing:")
@@ -113,14 +113,14 @@ class GuidedCheck:
         claimed.callback(sounder.close)
         sounder.sound("A5")
         try:
-            return self._agrees("Do you hear a tone?")
+            return self._answers_yes("Do you hear a tone?")
         finally:
             sounder.sound(None)
 
     def _pressed(self, use: str, buttons: dict[str, DigitalInputDevice]) -> tuple[str, ...]:
         """Ask for a press; returns the buttons that closed, without those that were closed before."""
         closed = {other for other, button in buttons.items() if button.is_active}
-        self._terminal.say(f"Press {words(use)} and let go ({PATIENCE_S:.0f} seconds).")
+        self._terminal.say(f"Press {use_label(use)} and let go ({PATIENCE_S:.0f} seconds).")
         until_s = self._clock() + PATIENCE_S
         found: tuple[str, ...] = ()
         while not found and self._clock() < until_s:
@@ -130,7 +130,7 @@ class GuidedCheck:
             self._sleep(LOOK_EVERY_S)
         return found
 
-    def _agrees(self, question: str) -> bool:
+    def _answers_yes(self, question: str) -> bool:
         while True:
             answer = self._terminal.ask(f"{question} [Enter: yes, n: no]").strip().lower()
             if answer in (*YES, *NO):

@@ -40,7 +40,7 @@ Buttons = dict[tuple[Button, Side | None], int]
 CHECK_S = 3.0
 """Seconds that a part is on while it is checked."""
 LISTEN_S = 6.0
-"""Seconds without other effects of a press, after the last request for what was pressed."""
+"""Seconds after the last call of `heard` or `check` in which presses are only reported and have no other effect."""
 NEVER_S = float("inf")
 
 
@@ -145,7 +145,7 @@ class Panel:
             return self._heard
 
     def tick(self) -> None:
-        """Call about once a second: after a check, what the game says is shown again."""
+        """Call about once a second: shows the game's state again after a check."""
         with self._changing:
             if not self._closed and self._checks_until_s <= self._clock():
                 self._restore()
@@ -169,7 +169,7 @@ class Panel:
         self._light.show(Light.OFF if self._shown is None else self._shown.light)
 
     def _recognised(self, button: Button, player: Side | None, gesture: Gesture, at_s: float) -> None:
-        if self._clock() < self._listens_until_s:  # without the lock: `close` holds it while it ends this thread
+        if self._clock() < self._listens_until_s:  # without the lock, which `close` holds while it ends this thread
             self._heard = Press(button, player, 1 if self._heard is None else self._heard.number + 1)
             return
         self._post(item_of(self._configuration.gestures.action(button, gesture), at_s, player))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from gpiozero import DigitalInputDevice
 
-from hardware.gestures import ButtonState, EnabledGestures, Gesture, edge, elapse, found_open
+from hardware.gestures import ButtonState, EnabledGestures, Gesture, after_missed_release, edge, elapse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ class PushButton:
         self._alarm: Alarm | None = None
         self._changing = threading.Lock()
         self._closed = False
-        # gpiozero's Button has a thread that looks ten times a second whether it is held, and gestures say that here.
+        # Not gpiozero's Button: its thread polls ten times a second whether it is held, which gestures detect here.
         self._device = DigitalInputDevice(pin, pull_up=True, pin_factory=pin_factory)
         self._device.when_activated = partial(self._edge, True)
         self._device.when_deactivated = partial(self._edge, False)
@@ -82,7 +82,7 @@ class PushButton:
             if self._closed:
                 return
             if self._state.contact.closed and not self._device.is_active:
-                self._state = found_open(self._state, at_s)
+                self._state = after_missed_release(self._state, at_s)
             self._state, gestures = elapse(self._state, self._enabled, at_s)
             self._set_timer(at_s)
         self._report_all(gestures, at_s)

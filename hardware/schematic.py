@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, SUPPLY, circuits, most_ma, words
+from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, SUPPLY, circuits, largest_current_ma, use_label
 
 if TYPE_CHECKING:
     from hardware.configuration import Configuration
@@ -38,7 +38,7 @@ def draw(configuration: Configuration) -> str:
         _text(
             COLUMNS["left"],
             HEIGHT - 22,
-            f"At most {most_ma(configuration):.0f} mA flow through all pins at once, "
+            f"At most {largest_current_ma(configuration):.0f} mA flow through all pins at once, "
             f"of the {ALL_PINS_MA:.0f} mA they may give together. Every LED has a resistor of its own.",
             "small soft",
         )
@@ -67,7 +67,7 @@ def _header(found: list[Circuit]) -> list[str]:
         drawn.append(f'<circle class="pin {kind}" cx="{x}" cy="{y}" r="12"/>')
         drawn.append(_text(x, y + 4, str(place), "small", "middle"))
         label = SUPPLY.get(place) or ("ground" if place in GROUND else f"GPIO {numbers.get(place)}")
-        said = words(used[place].use) if place in used else ""
+        said = use_label(used[place].use) if place in used else ""
         drawn.append(_text(180 if left else 260, y + (-1 if said else 5), label, "small", "end" if left else "start"))
         if said:
             drawn.append(_text(180 if left else 260, y + 13, said, "small soft", "end" if left else "start"))
@@ -84,7 +84,7 @@ def _left_column(found: list[Circuit], configuration: Configuration) -> list[str
     drawn += [_text(x, y, "Buttons (to ground; the Pi pulls up)", "head")]
     for circuit in buttons:
         y += ROW
-        drawn += [_text(x + 112, y - 16, words(circuit.use), "small soft"), _net(x, y, circuit)]
+        drawn += [_text(x + 112, y - 16, use_label(circuit.use), "small soft"), _net(x, y, circuit)]
         drawn += [_wire(x + 104, y, x + 140, y), *_switch(x + 140, y), _wire(x + 180, y, x + 214, y)]
     first = y - ROW * (len(buttons) - 1)
     drawn += [_wire(x + 214, first, x + 214, y), *_ground(x + 214, y)]
@@ -95,7 +95,7 @@ def _left_column(found: list[Circuit], configuration: Configuration) -> list[str
     top = y + ROW
     for circuit in light:
         y += ROW
-        drawn.append(_text(x + 112, y - 12, words(circuit.use).split(", ")[1], "small soft"))
+        drawn.append(_text(x + 112, y - 12, use_label(circuit.use).split(", ")[1], "small soft"))
         drawn += [_net(x, y, circuit), *_pip(x + 104, y, circuit.ohm, reverse=anode)]
     drawn += _common(x + 244, top, y, anode=anode)
     y += 2 * ROW
@@ -109,7 +109,7 @@ def _die(name: str, found: list[Circuit]) -> list[str]:
     drawn = [_text(x, y, f"{name.capitalize()}'s die", "head")]
     top = y + ROW
     for letter, circuit in zip("ABCD", found, strict=True):
-        said = words(circuit.use).split(", ")[1]
+        said = use_label(circuit.use).split(", ")[1]
         first = y + ROW
         for n in range(circuit.leds):
             y += ROW

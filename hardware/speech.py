@@ -23,9 +23,9 @@ PROGRAM = "espeak-ng"
 JOIN_S = 2.0
 """Seconds that `close` waits for the thread."""
 LONGEST_S = 40.0
-"""Seconds after which espeak-ng is killed as hung, such as when the sound card is gone; the longest line takes 15 s."""
+"""Seconds after which espeak-ng is killed because it hangs, as without a sound card; the longest line takes 15 s."""
 NOT_STARTED = 126, 127
-"""Status of a process that only tried to start the program (POSIX, for shells; an emulated processor too)."""
+"""Exit status if the program could not be started (POSIX shells; also under processor emulation)."""
 MOST_WAITING = 12
 """Number of lines that may wait; older ones are dropped because they are out of date."""
 
@@ -49,7 +49,7 @@ class Voice:
         self._waiting: list[Line] = []
         self._saying: Line | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._broken_off = self._closed = False
+        self._line_stopped = self._closed = False
         self._thread: threading.Thread | None = None
 
     def say(self, lines: Sequence[Line]) -> None:
@@ -59,7 +59,7 @@ class Voice:
                 return
             self._waiting = [other for other in self._waiting if not any(line.replaces(other) for line in lines)]
             if self._saying is not None and any(line.replaces(self._saying) for line in lines):
-                self._break_off()
+                self._stop_line()
             self._waiting = [*self._waiting, *lines][-MOST_WAITING:]
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
@@ -75,14 +75,14 @@ class Voice:
         """Stop speaking and end the thread."""
         with self._changed:
             self._closed, self._waiting = True, []
-            self._break_off()
+            self._stop_line()
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join(JOIN_S)
 
-    def _break_off(self) -> None:
+    def _stop_line(self) -> None:
         """Stop the current line; the caller holds the lock. `kill` ignores a process that has ended."""
-        self._broken_off = True
+        self._line_stopped = True
         if self._process is not None:
             self._process.kill()
 
@@ -93,14 +93,14 @@ class Voice:
                 if self._closed or self._command is None:
                     return
                 self._saying = self._waiting.pop(0)
-                text, command, self._broken_off = self._saying.text, self._command, False
+                text, command, self._line_stopped = self._saying.text, self._command, False
             process = self._started(command)
             if process is not None:
                 with self._changed:
                     self._process = process
-                    if self._broken_off:
+                    if self._line_stopped:
                         process.kill()
-                self._hear_out(process, text)
+                self._speak(process, text)
             with self._changed:
                 self._saying = self._process = None
                 self._changed.notify_all()
@@ -112,16 +112,16 @@ class Voice:
                 command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
             )
         except OSError as error:
-            self._fall_silent(error.strerror or str(error))
+            self._disable(error.strerror or str(error))
             return None
 
-    def _fall_silent(self, reason: str) -> None:
-        """Say nothing any more: espeak-ng cannot be started."""
+    def _disable(self, reason: str) -> None:
+        """Speak no more lines, because espeak-ng cannot be started for that `reason`."""
         LOG.warning("Nothing is said any more: %s cannot be started (%s)", PROGRAM, reason)
         with self._changed:
             self._command, self._waiting = None, []
 
-    def _hear_out(self, process: subprocess.Popen[bytes], text: str) -> None:
+    def _speak(self, process: subprocess.Popen[bytes], text: str) -> None:
         """Pass `text` to espeak-ng and wait until it ends."""
         try:
             _, trouble = process.communicate(text.encode(), LONGEST_S)
@@ -131,6 +131,6 @@ class Voice:
             LOG.warning("%s took longer than %g s for %r, and was ended", PROGRAM, LONGEST_S, text)
             return
         if process.returncode in NOT_STARTED:
-            self._fall_silent(f"status {process.returncode}")
+            self._disable(f"status {process.returncode}")
         elif process.returncode > 0:
             LOG.warning("%s did not speak: %s", PROGRAM, trouble.decode(errors="replace").strip())

@@ -26,7 +26,7 @@ SUPPLY = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 PIN_V = 3.3
 """Output voltage of a pin that is high."""
 ALL_PINS_MA = 50.0
-"""Largest current of all pins together, as Raspberry Pi gave it for the first boards; no later figure exists."""
+"""Largest current of all pins together, as Raspberry Pi specified it for the first boards; no later figure exists."""
 GROUP_LEDS = (1, 2, 2, 2)
 """LEDs in the four groups of a die. Each LED has its own resistor, otherwise one of a pair may stay dark."""
 
@@ -72,10 +72,10 @@ def circuits(configuration: Configuration) -> list[Circuit]:
     return [_circuit(pin, use, configuration) for pin, use in configuration.pins.uses()]
 
 
-def words(use: str) -> str:
-    """The use of a pin as text, such as "White's die, centre"."""
+def use_label(use: str) -> str:
+    """The use of a pin in words, such as "White's die, centre"."""
     name, part = _parts(use)
-    said = {
+    label = {
         "roll": "Roll",
         "hint": "Hint",
         "referee": "Referee",
@@ -86,10 +86,10 @@ def words(use: str) -> str:
         "light": "status light",
         "buzzer": "buzzer",
     }[name]
-    return f"{said}, {part}" if part else said
+    return f"{label}, {part}" if part else label
 
 
-def most_ma(configuration: Configuration) -> float:
+def largest_current_ma(configuration: Configuration) -> float:
     """Largest current through all pins at once, in mA: two dice, the light's strongest colour, and a tone."""
     found = circuits(configuration)
 

@@ -10,7 +10,7 @@ from hardware.factory import GPIOCHIPS, open_factory
 from hardware.guided_check import GuidedCheck, report
 from hardware.pins import refuse_busy
 from hardware.schematic import draw
-from hardware.wiring import circuits, most_ma, words
+from hardware.wiring import circuits, largest_current_ma, use_label
 
 if TYPE_CHECKING:
     import argparse
@@ -62,8 +62,8 @@ def show_wiring(args: argparse.Namespace) -> int:
     for each in circuits(configuration):
         ohm = f"{each.leds or 1} x {each.ohm} Ω" if each.ohm else ""
         flows = f"{each.pin_ma:.1f} mA" if each.pin_ma else ""
-        print(f"{words(each.use):32}{each.pin:5}{each.place:5}{ohm:>12}{flows:>10}")
-    print(f"{'all pins together':32}{most_ma(configuration):29.1f} mA")
+        print(f"{use_label(each.use):32}{each.pin:5}{each.place:5}{ohm:>12}{flows:>10}")
+    print(f"{'all pins together':32}{largest_current_ma(configuration):29.1f} mA")
     return 0
 
 

@@ -10,12 +10,12 @@ from hardware.checkup import Answers, diagnose
 from hardware.configuration import Configuration
 from hardware.factory import mock_pins
 from hardware.guided_check import GuidedCheck, report
-from hardware.wiring import circuits, words
+from hardware.wiring import circuits, use_label
 
 PLAIN = Configuration()
 LIGHTS = [circuit for circuit in circuits(PLAIN) if circuit.kind == "leds"]
 BUTTONS = [circuit for circuit in circuits(PLAIN) if circuit.kind == "button"]
-NAMED = {words(circuit.use): circuit.use for circuit in circuits(PLAIN)}
+NAMED = {use_label(circuit.use): circuit.use for circuit in circuits(PLAIN)}
 
 
 class Somebody:

@@ -13,7 +13,7 @@ from hardware.button_actions import ButtonAction
 from hardware.configuration import Configuration, configuration_of
 from hardware.pins import Pins
 from hardware.schematic import draw
-from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, SUPPLY, circuits, most_ma, words
+from hardware.wiring import ALL_PINS_MA, GROUND, HEADER, SUPPLY, circuits, largest_current_ma, use_label
 
 PIN_MA = 8.0
 """Current of a pin at its default drive strength (BCM2835 peripherals, pads control: 8 mA; 16 mA at most)."""
@@ -56,14 +56,14 @@ def test_every_pin_of_the_header_is_one_thing():
 @BOTH
 def test_no_pin_gives_more_than_it_may(configuration):
     assert max(circuit.pin_ma for circuit in circuits(configuration)) <= PIN_MA
-    assert most_ma(configuration) <= ALL_PINS_MA
+    assert largest_current_ma(configuration) <= ALL_PINS_MA
 
 
 def test_the_most_flows_with_double_six_an_amber_light_and_a_tone():
     by_use = {circuit.use: circuit.pin_ma for circuit in circuits(DEFAULT)}
     six = sum(by_use[f"white_die ({part})"] for part in ("diagonal", "other diagonal", "middle pair"))
     light = by_use["light (red)"] + by_use["light (green)"]
-    assert most_ma(DEFAULT) == pytest.approx(2 * six + light + by_use["buzzer"])
+    assert largest_current_ma(DEFAULT) == pytest.approx(2 * six + light + by_use["buzzer"])
 
 
 def test_every_led_has_a_resistor():
@@ -79,7 +79,7 @@ def test_the_drawing_shows_every_pin_with_what_it_is_for(configuration):
     texts = [text.text for text in ET.fromstring(draw(configuration)).iter("{http://www.w3.org/2000/svg}text")]
     for circuit in circuits(configuration):
         assert texts.count(f"GPIO {circuit.pin} · pin {circuit.place}") == 1
-        assert words(circuit.use) in texts
+        assert use_label(circuit.use) in texts
 
 
 @BOTH
@@ -97,10 +97,10 @@ def test_the_drawing_in_the_guide_is_that_of_the_default_pins():
 def test_the_guide_lists_the_pins_and_parts_there_are():
     guide = (DOCUMENTATION / "wiring.md").read_text(encoding="utf-8")
     for circuit in circuits(DEFAULT):
-        assert f"| {words(circuit.use)} | {circuit.pin} | {circuit.place} |" in guide
+        assert f"| {use_label(circuit.use)} | {circuit.pin} | {circuit.place} |" in guide
     for part, count in parts(DEFAULT).items():
         assert f"| {count} | {part} |" in guide
-    assert f"{most_ma(DEFAULT):.0f} mA" in guide
+    assert f"{largest_current_ma(DEFAULT):.0f} mA" in guide
 
 
 def test_another_configuration_is_drawn_differently():
