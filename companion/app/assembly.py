@@ -152,8 +152,8 @@ def open_storage(
 ) -> TableStorage:
     """Open the state directory at `path` (None: the default) and its contents; `stack` closes them.
 
-    `dice` is one of `companion.dice.DICE`, or gives one for the settings as kept; `retry()` makes the session try to
-    write again. Secrets of dice that are no longer in use are written to the record here.
+    `dice` is one of `companion.dice.DICE`, or a function that returns one for the stored settings; `retry()` makes the
+    session try to write again. Secrets of commitments that are no longer in use are revealed in the record here.
 
     Raises StateError, RecordError, SecretsError.
     """

@@ -1,4 +1,4 @@
-"""The board under the camera: learned, read, found again after a move, or its corners marked by hand."""
+"""Tracks the board under the camera: learns, reads and finds it again after a move; corners may be marked by hand."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class BoardTracker:
         self._saved = True
         try:
             self._board.save(self._path)
-        except CalibrationError as error:  # play goes on; after a restart the board must be learned again
+        except CalibrationError as error:  # play goes on, but after a restart the board must be learned again
             LOG.warning("the calibration of the board cannot be saved in %s: %s", self._path, error)
 
     def jpeg(self, image: Picture, observation: Observation | None, marks: BoardMarks = NO_MARKS) -> bytes:

@@ -80,7 +80,7 @@ class CapturePorts:
     """The capture loop's connections to the table.
 
     Attributes:
-        post: gets what was seen, and what is wrong with the camera.
+        post: gets readings, movements and camera trouble, for the session.
         show_picture: gets the newest picture (JPEG) for the page.
         between_games: returns whether a new board may be learned.
         confirmed: returns the board at the start of the current turn, None while no game is on.
@@ -205,7 +205,7 @@ class CaptureLoop:
         return_freed_memory()  # after the verdict, because it takes about a millisecond
 
     def _confirm(self) -> None:
-        """When the players have played on from the last reading, store its picture as a reference."""
+        """Once the players have played on from the last reading, store its picture as a reference."""
         board = self._ports.confirmed()
         if board != self._confirmed:
             self._confirmed = board

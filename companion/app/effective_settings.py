@@ -41,11 +41,11 @@ DEFAULTS = Settings(
     opponent="",
     level="3",
 )
-"""Default settings; a sheet, terms and names that were not chosen come from the record."""
+"""Default settings; a sheet, terms and names that were not chosen are taken from the record."""
 
 
 def of_command_line(args: argparse.Namespace) -> Settings:
-    """The settings in the options; those on what is played for count together. Raises SettingsError."""
+    """The settings in the options; all options for match and stakes together are one setting. Raises SettingsError."""
     agreed = (args.jacoby, args.beavers, args.no_crawford, args.automatic_doubles)
     terms = None
     if args.match is not None or args.stake is not None or any(agreed):
@@ -120,17 +120,17 @@ def effective_settings(asked: Settings, storage: TableStorage, preset: Settings,
     own, fixed = sheets_in(storage.state.path), frozenset(asked.chosen)
     kept, of_running = storage.settings.kept.settings, None
     sheet, of_sheet = _readable_sheet(asked, kept, own)
-    asked, kept = (turned_to(game, replace(each, sheet=sheet)) for each in (asked, kept))
+    asked, kept = (settings_for_game(game, replace(each, sheet=sheet)) for each in (asked, kept))
     running = sheet_of_running_game(storage.entries)
     if running is not None and (asked.sheet is None or rules_named(asked.sheet).sheet.name != running):
         running, of_running = readable_sheet(running, own)
     rules = rules_for(asked.sheet, running)
-    said = (of_sheet, of_running, storage.settings.trouble, what_changed(storage.settings.kept))
+    said = (of_sheet, of_running, storage.settings.trouble, changes_message(storage.settings.kept))
     settings = asked.over(fitting(kept, rules.sheet).over(preset).over(DEFAULTS))
     return EffectiveSettings(settings, rules, fixed, tuple(filter(None, said)))
 
 
-def turned_to(game: str | None, chosen: Settings) -> Settings:
+def settings_for_game(game: str | None, chosen: Settings) -> Settings:
     """The settings for `game`: `chosen` if its sheet is of that game, else its base sheet and nothing played for."""
     if game is None or rules_named(chosen.sheet or DEFAULT_SHEET).sheet.game == game:
         return chosen
@@ -160,14 +160,14 @@ def _readable_sheet(asked: Settings, kept: Settings, own: Path) -> tuple[str | N
         return None, message("settings.sheet.gone", sheet=str(sheet))
 
 
-def shown(counts: Settings, sheet: Sheet, played: Match) -> Settings:
-    """All settings; those not chosen are as in the record."""
-    names = counts.names or with_opponent(played.names, None)
-    return replace(counts, sheet=sheet.name, terms=counts.terms or Terms.of(played).allowed(sheet), names=names)
+def complete_settings(settings: Settings, sheet: Sheet, played: Match) -> Settings:
+    """`settings` with the sheet in force, and where none were chosen the terms and names of the match `played`."""
+    names = settings.names or with_opponent(played.names, None)
+    return replace(settings, sheet=sheet.name, terms=settings.terms or Terms.of(played).allowed(sheet), names=names)
 
 
 def with_opponent(names: Sequence[str], opponent: Side | None) -> tuple[str, str]:
-    """The players' names: on the side that it plays, Boardside gets its own unless one was chosen."""
+    """The players' names; the side that Boardside plays (`opponent`) is called Boardside unless a name was chosen."""
     own = (_without_its_name(name) for name in names or ("", ""))
     white, black = (
         f"{OPPONENT_NAME} {name}".strip() if side is opponent and name[:1] in ("", "(") else name
@@ -177,12 +177,12 @@ def with_opponent(names: Sequence[str], opponent: Side | None) -> tuple[str, str
 
 
 def _without_its_name(name: str) -> str:
-    """A player's name, or the colour alone of the side that Boardside played before."""
+    """A player's name as it is, or without Boardside's own name, which leaves the colour if one was given."""
     own, space, colour = name.partition(" (")
     return name if own != OPPONENT_NAME else f"({colour}" if space else ""
 
 
-def what_changed(kept: KeptSettings) -> Message | None:
+def changes_message(kept: KeptSettings) -> Message | None:
     """The message that settings have changed since the last start; None: they have not."""
     if kept.before is None:
         return None
@@ -193,11 +193,11 @@ def what_changed(kept: KeptSettings) -> Message | None:
     return message("settings.changed", what=commas(names))
 
 
-def without_what_failed(settings: SettingsFile, asked: Settings, error: BoardsideError) -> Message | None:
-    """Take back settings with which no table can be opened; returns the message. None: they are not the cause.
+def revert_failed_settings(settings: SettingsFile, asked: Settings, error: BoardsideError) -> Message | None:
+    """Revert settings with which the table cannot be opened; returns the message. None: nothing to revert.
 
-    The settings before the last change hold again. If there are none, a missing camera chosen on the page is
-    forgotten; one that was `asked` for on the command line stays.
+    The settings before the last change apply again. If there are none, and the camera chosen on the page is missing,
+    that choice is deleted, unless the command line (`asked`) names a camera.
     """
     why = str(error).rstrip(".")
     if settings.revert():

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 BEHIND_S = 1.0
-"""Seconds: a film that is judged more slowly than shown goes on from its present place, without catching up."""
+"""Seconds of delay from which the film, if judging is slower than showing, goes on from its present place without
+catching up."""
 
 
 class FilmRestarted(Exception):
@@ -21,7 +22,7 @@ class FilmRestarted(Exception):
 
 
 class FilmPlayer:
-    """Paces one film; the thread that shows it asks `wait_until`, any other may call the rest."""
+    """Paces one film; `wait_until` is for the thread that shows it, the other methods for any thread."""
 
     def __init__(
         self,
@@ -29,19 +30,19 @@ class FilmPlayer:
         changed: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`turns` are the seconds at which turns begin; `changed` is called when `state` is another."""
+        """`turns` are the seconds of the film at which turns begin; `changed` is called when `state` has changed."""
         self._turns = sorted(turns)
-        self._tell = changed
+        self._notify = changed
         self._clock = clock
         self._changed = threading.Condition()
         self._playing, self._speed, self._over, self._again = True, 1.0, False, False
         self._shown_s = 0.0
         self._from = 0.0, clock()
-        """A second of the film and the second of the clock at which it was shown; since then it plays at this speed."""
+        """Reference point of the playback: (second of the film, second of the clock at which it was shown)."""
         self._step_to_s = float("-inf")
 
     def state(self) -> FilmState:
-        """How far it is."""
+        """The state of the playback."""
         with self._changed:
             turn = bisect_right(self._turns, self._shown_s)
             return FilmState(self._playing and not self._over, self._speed, turn, len(self._turns), self._over)
@@ -58,20 +59,20 @@ class FilmPlayer:
                 self._playing = False
             else:
                 self._playing = deed is FilmDeed.PLAY
-            self._go_on_from(self._shown_s)
-        self._tell()
+            self._play_on_from(self._shown_s)
+        self._notify()
 
     def at_speed(self, speed: float) -> None:
         """Set the speed, as a multiple of the filmed one."""
         with self._changed:
             self._speed = speed
-            self._go_on_from(self._shown_s)
-        self._tell()
+            self._play_on_from(self._shown_s)
+        self._notify()
 
     def wait_until(self, at_s: float, wait: Callable[[float | None], object] | None = None) -> None:
         """Return when second `at_s` of the film is to be shown. Raises FilmRestarted.
 
-        `wait` waits for a change, for at most that many seconds.
+        `wait(seconds)` waits for a change of the playback with that timeout; None: until a change.
         """
         with self._changed:
             while not self._is_due(at_s):
@@ -79,26 +80,26 @@ class FilmPlayer:
             turned = bisect_right(self._turns, at_s) != bisect_right(self._turns, self._shown_s)
             self._shown_s = at_s
         if turned:
-            self._tell()
+            self._notify()
 
     def wait_at_the_end(self) -> None:
         """Wait at the end of the film until a viewer starts it again."""
         with self._changed:
             self._over = True
-        self._tell()
+        self._notify()
         with self._changed:
             self._changed.wait_for(lambda: self._again)
-            self._begin_anew()
+            self._restart()
 
     def _is_due(self, at_s: float) -> bool:
         if self._again:
-            self._begin_anew()
+            self._restart()
             raise FilmRestarted
         if at_s <= self._step_to_s:
             return True
         left_s = self._left_s(at_s)
         if left_s is not None and left_s < -BEHIND_S:
-            self._go_on_from(at_s)
+            self._play_on_from(at_s)
         return left_s is not None and left_s <= 0
 
     def _left_s(self, at_s: float) -> float | None:
@@ -108,10 +109,10 @@ class FilmPlayer:
         film_s, since_s = self._from
         return (at_s - film_s) / self._speed - (self._clock() - since_s)
 
-    def _go_on_from(self, film_s: float) -> None:
+    def _play_on_from(self, film_s: float) -> None:
         self._from = film_s, self._clock()
         self._changed.notify_all()
 
-    def _begin_anew(self) -> None:
+    def _restart(self) -> None:
         self._again, self._over = False, False
-        self._go_on_from(0.0)
+        self._play_on_from(0.0)

@@ -1,4 +1,4 @@
-"""A light and focus meter: measures frames while a page asks, and says what is too much or too little."""
+"""Light and focus meter: measures frames while a page requests it, and classifies brightness and sharpness."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class LightMeter:
             self._last, self._best = figures, max(self._best, figures.sharpness)
 
     def read(self) -> LightReading | None:
-        """How the newest picture is; None: none is measured yet. Asking makes frames measured for WANTED_S seconds."""
+        """The reading of the newest frame; None: none yet. A call has frames measured for WANTED_S seconds."""
         with self._lock:
             now_s = self._clock()
             if now_s > self._wanted_until_s:

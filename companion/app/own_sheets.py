@@ -17,9 +17,9 @@ LOG = logging.getLogger(__name__)
 
 
 def readable_sheet(name: str, own: Path) -> tuple[str, Message | None]:
-    """The path of the sheet `name` in the folder `own`, or of its copy, with a message, if it cannot be read.
+    """The path of the sheet `name` in the folder `own`; if that is unreadable, of its copy, with a message.
 
-    Another name or path is returned as it is. A copy of every sheet of the players' own is kept. Raises SheetError.
+    Other names and paths are returned unchanged. A copy of every readable sheet is stored. Raises SheetError.
     """
     named = with_own_sheets(name, own)
     copy = copy_of_own(named, own)

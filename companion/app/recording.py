@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 10_000_000
 """Largest `game.json`, in bytes."""
 LONGEST_S = 24 * 3600.0
-"""Seconds; no film of a game is longer."""
+"""Longest film of a game that is accepted, in seconds."""
 
 
 class ReplayError(BoardsideError):

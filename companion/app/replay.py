@@ -46,7 +46,7 @@ class Replay:
         self._rules = rules
         self._say = say
         self._now_s = 0.0
-        self._said: dict[str, Any] | None = None
+        self._last_report: dict[str, Any] | None = None
         self._lost_s: float | None = None
         self._trouble: str | None = None
         layout = board_layout(rules.sheet, mirrored=recording.mirror)
@@ -63,7 +63,7 @@ class Replay:
             sheet.game,
             kind,
             mirror=layout.mirrored,
-            position=told_board(rules, recording.events[0], kind),
+            position=board_to_learn(rules, recording.events[0], kind),
             corners=recording.corners,
         )
         self._gate = MotionGate()
@@ -72,7 +72,7 @@ class Replay:
             MotionGate,
             BoardTracker(None, expected),
             CapturePorts(
-                self._take,
+                self._handle,
                 table.show_picture,
                 between_games=lambda: False,
                 confirmed=self.session.turn_began_from,
@@ -117,10 +117,10 @@ class Replay:
             ) from error
 
     def _roll(self, roll: RolledByHand) -> None:
-        """Roll as recorded.
+        """Roll as recorded, which accepts the play before.
 
-        The player who rolled accepted the play before. If that play was not read with certainty, it counts if exactly
-        one legal play fits. Otherwise the position is unknown until the next setup.
+        If that play was not read with certainty, a dispute settles it: it stands if the position is certain enough.
+        Otherwise the position is unknown until the next setup.
         """
         self.session.handle(roll)
         if not self._rolled(roll):
@@ -142,7 +142,7 @@ class Replay:
         self._lost_s = None
         self.session.handle(SetUp(position, first, at_s))
 
-    def _take(self, item: Item) -> None:
+    def _handle(self, item: Item) -> None:
         if isinstance(item, CameraTrouble):
             self._trouble = item.message
         self.session.handle(item)
@@ -161,20 +161,20 @@ class Replay:
             **full_verdict_to_json(verdict, tiles=laid_of_tiles(self._rules.sheet)),
             "after": None if verdict.after is None else shown_position(self._rules, verdict.after),
         }
-        if always or report != self._said:
-            self._said = report
+        if always or report != self._last_report:
+            self._last_report = report
             self._say({"t": round(at_s, 3), "event": "verdict", **report})
 
 
-def told_board(rules: Ruleset[Any], set_up: dict[str, Any], kind: str | None) -> Board | None:
-    """The position of a setup for learning the board, kings as two checkers; None for the starting position."""
+def board_to_learn(rules: Ruleset[Any], set_up: dict[str, Any], kind: str | None) -> Board | None:
+    """The position of a setup as `vision.learn_board` takes it, kings as two checkers; None for the starting one."""
     if "position" not in set_up:
         return None
     position, start = rules.from_json(set_up["position"]), rules.start()
     if rules.visible(position) == rules.visible(start):
         return None
-    told = rules.to_json(position)
-    return kind_of(rules.sheet.game, kind).position(told if isinstance(told, dict) else {"fen": told})
+    value = rules.to_json(position)
+    return kind_of(rules.sheet.game, kind).position(value if isinstance(value, dict) else {"fen": value})
 
 
 def _unknown(why: Fact) -> Verdict[Any]:

@@ -1,4 +1,4 @@
-"""`boardside run`: opens a table, closes it, and opens it again where another game or other settings are wanted."""
+"""`boardside run`: opens a table, and opens it again for another game or after a change of settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.app.effective_settings import (
     effective_settings,
     of_command_line,
     of_configuration,
-    without_what_failed,
+    revert_failed_settings,
 )
 from companion.app.service import Heartbeat, Stop, Threads
 from companion.app.storage_wait import StoppedWaiting, open_when_possible
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
 """Values of `--host` with which other devices reach the page too."""
 LOOPS = ("capture", "game", "web")
-"""Names of the loops that must run for the watchdog to be fed."""
+"""Names of the loops that must be alive for the watchdog to be pinged."""
 
 
 class SettingsRevertedError(BoardsideError):
@@ -114,7 +114,7 @@ def _open(shell: Shell, game: str | None, said: tuple[Message, ...]) -> str:
         sessions.append(opening.resume())
         opening.start(sessions[0])
     except BoardsideError as error:
-        remedy = without_what_failed(storage.settings, asked, error)
+        remedy = revert_failed_settings(storage.settings, asked, error)
         if remedy is None:
             raise
         raise SettingsRevertedError(remedy) from error

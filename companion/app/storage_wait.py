@@ -1,4 +1,4 @@
-"""Waits for a disk that can be repaired: the page shows why the record cannot be opened, and opening is tried again."""
+"""Waits while the disk is full or broken: the page shows why the record cannot be opened; opening is retried."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def open_when_possible(
             table.publish(
                 Snapshot(1, Phase.WAITING, Light.RED, "backgammon", "standard", storage=verbatim(str(trouble)))
             )
-            for loop in ("capture", "game"):  # keeps the watchdog fed: these loops have not started
+            for loop in ("capture", "game"):  # for the watchdog: these loops have not started yet
                 heartbeat.tick(loop)
             if threads.stopping.wait(RETRY_S):
                 raise StoppedWaiting from trouble

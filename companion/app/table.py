@@ -37,7 +37,7 @@ class TableClock:
     """The chess clock of a table.
 
     Attributes:
-        timing: what it begins with; None: there is no clock.
+        timing: the time control; None: there is no clock.
         now_s: returns the time in seconds.
         file: stores its state for a restart; None: not stored.
     """
@@ -120,8 +120,8 @@ class Table:
         if falls_s is not None and falls_s <= self._clock():
             self.publish(latest)
 
-    def speaking(self) -> AbstractContextManager[object]:
-        """Nothing is spoken inside this context."""
+    def silenced(self) -> AbstractContextManager[object]:
+        """A context in which nothing is spoken and no snapshot is published: it holds the table's lock."""
         return self._changed
 
     def between_games(self) -> bool:
@@ -129,7 +129,7 @@ class Table:
         return self.snapshot().phase in (Phase.WAITING, Phase.OVER)
 
     def before_first_roll(self) -> bool:
-        """Whether no game is on: it begins with the first roll, also where the start stands on the board already."""
+        """Whether no game is on; one begins with the first roll, even if the board was set up before."""
         return busy(self.snapshot()) is not Busy.GAME
 
     def pause_clock(self) -> None:
@@ -151,7 +151,7 @@ class Table:
             self._notify()
 
     def show_analysis(self, lines: tuple[Message, ...]) -> None:
-        """Show what is known of the game that ended last; nothing once the next has begun."""
+        """Show the analysis of the last game, unless the next has begun."""
         with self._changed:
             if self._latest.ended is not None:
                 self._analysis = lines

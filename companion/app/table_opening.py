@@ -14,7 +14,7 @@ from companion.app.assembly import TableSpeech
 from companion.app.board_tracker import BoardTracker, CornerMarking, ExpectedBoard
 from companion.app.camera_source import camera_source
 from companion.app.capture_loop import CaptureLoop, CapturePorts
-from companion.app.effective_settings import shown, with_opponent
+from companion.app.effective_settings import complete_settings, with_opponent
 from companion.app.light_meter import LightMeter
 from companion.app.pairing_code import seat_desk
 from companion.app.table import Table, TableClock
@@ -190,7 +190,7 @@ class TableOpening:
         settings, storage = self._effective.settings, self._storage
         self._table.settings = desk = SettingsDesk(
             storage.settings,
-            shown(settings, self._effective.rules.sheet, session.game.match),
+            complete_settings(settings, self._effective.rules.sheet, session.game.match),
             DeskPorts(self._table.snapshot, self._apply, self._shell.threads.open_again),
             own=self._own_sheets,
             fixed=self._effective.fixed,
@@ -201,7 +201,7 @@ class TableOpening:
     def _apply(self, changed: Settings) -> None:
         """Apply settings that were changed while the table runs."""
         if changed.speech is not None or changed.language is not None:
-            with self._table.speaking():
+            with self._table.silenced():
                 self._speech.change(language=changed.language, speech=changed.speech)
         if changed.pictures is not None:
             self._pictures.choose(Keep(changed.pictures))

@@ -9,7 +9,7 @@ import pytest
 from labelled_checkers import FILM
 
 from companion.app.recording import Recording
-from companion.app.replay import Replay, told_board
+from companion.app.replay import Replay, board_to_learn
 from companion.app.table import Table
 from companion.rules import rules_named
 
@@ -53,12 +53,12 @@ def test_while_a_hand_reaches_in_nothing_is_judged(said: list[dict[str, Any]]) -
 
 def test_the_eye_is_told_which_checkers_are_kings() -> None:
     """In a game's cells kings look like men; the eye learns from what stands there."""
-    told = told_board(rules_named("acf"), {"position": {"fen": "W:WK32,21:B1,K5"}}, None)
+    told = board_to_learn(rules_named("acf"), {"position": {"fen": "W:WK32,21:B1,K5"}}, None)
     assert told is not None
     assert sorted(content for content in told if content and any(content)) == [(0, 1), (0, 2), (1, 0), (2, 0)]
 
 
 def test_of_the_starting_position_the_eye_is_told_nothing() -> None:
     rules = rules_named("acf")
-    assert told_board(rules, {"position": {"fen": rules.to_json(rules.start())}}, None) is None
-    assert told_board(rules, {}, None) is None
+    assert board_to_learn(rules, {"position": {"fen": rules.to_json(rules.start())}}, None) is None
+    assert board_to_learn(rules, {}, None) is None

@@ -6,7 +6,7 @@ from said import notice_of
 from scripted_dice import ScriptedDice
 from sessions import session_of
 
-from companion.app.effective_settings import of_command_line, rules_for, turned_to
+from companion.app.effective_settings import of_command_line, rules_for, settings_for_game
 from companion.app.run_command import _for_others
 from companion.app.service import Threads
 from companion.cli import build_parser
@@ -116,9 +116,9 @@ def test_what_the_page_does_not_allow_the_command_line_refuses_with_the_limits(o
 def test_a_board_with_another_game_on_it_opens_the_table_for_that_game_with_nothing_played_for():
     options = ["run", "--sheet", "travel-set", "--match", "7", "--mirror", "--camera", "csi"]
     asked = of_command_line(build_parser().parse_args(options))
-    turned = turned_to("checkers", asked)
+    turned = settings_for_game("checkers", asked)
     assert (turned.sheet, turned.terms, turned.mirror, turned.camera) == ("acf", None, None, "csi")
-    assert turned_to("backgammon", asked) is asked
+    assert settings_for_game("backgammon", asked) is asked
 
 
 def test_the_table_stops_to_be_opened_anew_for_another_game_and_for_good():

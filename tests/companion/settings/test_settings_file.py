@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.effective_settings import DEFAULTS, without_what_failed
+from companion.app.effective_settings import DEFAULTS, revert_failed_settings
 from companion.core import BoardsideError, Refusal
 from companion.record import write_backup
 from companion.rules import load_sheet
@@ -89,12 +89,12 @@ def test_after_two_changes_in_a_row_those_of_the_last_table_that_opened_come_bac
 def test_a_camera_that_is_not_there_at_a_later_start_does_not_keep_the_players_out(path):
     SettingsFile(path).keep(replace(CHOSEN, camera="usb:3"))
     gone, other = CameraLost("no camera at /dev/video3."), BoardsideError("none")
-    assert without_what_failed(SettingsFile(path), Settings(), other) is None
-    assert without_what_failed(SettingsFile(path), Settings(camera="usb:3"), gone) is None
-    said = without_what_failed(SettingsFile(path), Settings(), gone)
+    assert revert_failed_settings(SettingsFile(path), Settings(), other) is None
+    assert revert_failed_settings(SettingsFile(path), Settings(camera="usb:3"), gone) is None
+    said = revert_failed_settings(SettingsFile(path), Settings(), gone)
     assert (said.key, said.facts["why"]) == ("settings.camera.gone", "no camera at /dev/video3")
     assert SettingsFile(path).kept.settings == replace(CHOSEN, camera=None)
-    assert without_what_failed(SettingsFile(path), Settings(), gone) is None
+    assert revert_failed_settings(SettingsFile(path), Settings(), gone) is None
 
 
 def test_a_table_that_has_opened_does_not_go_back(path):
