@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 BEHIND_S = 1.0
-"""Seconds of delay from which the film, if judging is slower than showing, goes on from its present place without
-catching up."""
+"""Seconds of delay from which a film that is judged too slowly goes on from its present place, without catching up."""
 
 
 class FilmRestarted(Exception):

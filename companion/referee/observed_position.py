@@ -92,10 +92,7 @@ def _squares(rules: Ruleset[PositionT], board: Board, side: int) -> frozenset[in
 
 
 def _check_totals(found: tuple[int, int], expected: tuple[int, int], *, exact: bool) -> None:
-    """Raise Refusal for impossible numbers of checkers.
-
-    In backgammon (`exact`) the numbers never change; in checkers pieces only vanish, but never all of a side.
-    """
+    """Raise Refusal unless numbers of checkers are unchanged (`exact`), or fewer but not 0 (checkers)."""
     for side, now, before in zip(Side, found, expected, strict=True):
         if before and not now and not exact:
             raise _impossible(message("position.no_piece", player=side))
@@ -136,10 +133,7 @@ class ObservedPosition:
 
 
 def seen_position(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> ObservedPosition | None:
-    """The board of the last look, with the doubtful cells; None where it cannot be read.
-
-    No cell is doubtful where the referee's verdict is certain.
-    """
+    """The board of the last look, with no doubtful cells if the verdict is certain; None where it cannot be read."""
     game, look = assessment.game, assessment.look
     if look is None or look.unreadable is not None:
         return None
@@ -177,10 +171,7 @@ class CertainPosition(Generic[PositionT]):
 def certain_position(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> CertainPosition[PositionT]:
-    """The position that is certainly on the board and possible in this game.
-
-    `shown` is the result of `seen_position`.
-    """
+    """The position certainly on the board and possible in this game; `shown` is the result of `seen_position`."""
     if shown is None:
         return CertainPosition(None, message("cause.unknown"))
     if shown.doubtful:
