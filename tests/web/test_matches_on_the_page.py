@@ -302,8 +302,8 @@ def test_a_record_that_cannot_be_read_says_so(table, tmp_path):
 
 def test_the_record_is_not_opened_anew_for_each_picture_of_a_game(table, tmp_path, monkeypatch):
     kept_evening(tmp_path)
-    opened, really = [], partial_reader.opened
-    monkeypatch.setattr(partial_reader, "opened", lambda *which: opened.append(which) or really(*which))
+    opened, really = [], partial_reader.connect
+    monkeypatch.setattr(partial_reader, "connect", lambda *which: opened.append(which) or really(*which))
     without_files = History(tmp_path / "record.db", tmp_path, KeptPictures(tmp_path / "none"))
     moments = game(client_at(table.table, table.seat(Seat.WHITE), history=without_files))["moments"]
     assert len(opened) < sum(moment["kind"] == "turn" for moment in moments)
