@@ -58,6 +58,7 @@ class BoardTracker:
     """The board under one camera (implements `companion.app.capture_loop.BoardReader`).
 
     The board is learned from a picture, read, and found again after it was moved. Its corners may be marked by hand.
+    Any thread may call `mark` and `guess`; all else is for one thread, the only one that changes the board.
     """
 
     def __init__(
@@ -78,7 +79,8 @@ class BoardTracker:
         self._other_game = other_game
         self._board: LearnedBoard | None = None
         self._saved = True
-        self._marked = expected.corners
+        self._marked = self._taken = self._corners = expected.corners
+        """The corners that were marked last; of those, the ones that learning has taken up; and those to learn from."""
         self._guess: NDArray[np.float64] | None = None
         if path is not None and path.exists():
             try:
@@ -103,22 +105,24 @@ class BoardTracker:
 
     @property
     def known(self) -> bool:
-        """Whether a board has been learned."""
-        return self._board is not None
+        """Whether a board has been learned, and no corners were marked since."""
+        return self._board is not None and self._taken is self._marked
 
     def learn(self, image: Picture) -> None:
         """Locate the board in a picture of the known position and learn it. Raises BoardsideError.
 
         Calls `other_game` if another game's starting position is seen.
         """
+        self.forget()
         marked = self._marked
+        if marked is not self._taken:
+            self._taken = self._corners = marked
         try:
-            self._use(self._learned(image, marked))
+            self._use(self._learned(image, self._corners))
         except CalibrationError:
-            if marked is self._marked:
-                self._guess = marked
-                if self._expected.position is None:
-                    self._marked = None  # the next try locates the board
+            self._guess = self._corners
+            if self._expected.position is None:
+                self._corners = None  # the next try locates the board
             raise
         except LocateError as error:
             self._guess = error.guess
@@ -148,12 +152,12 @@ class BoardTracker:
     def mark(self, corners: NDArray[np.float64]) -> None:
         """Learn the board with these corners at the next reading; if that fails, it is located again."""
         self._marked = corners
-        self.forget()
 
     @property
     def guess(self) -> NDArray[np.float64] | None:
         """The learned corners, else those of the likeliest board in the last picture; None: there is none."""
-        return self._guess if self._board is None else self._board.corners
+        board = self._board
+        return self._guess if board is None else board.corners
 
     def look(self, image: Picture) -> Observation:
         """Read a picture. If the board has moved, search nearby.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import nullcontext
 
 import cv2
 import learned_once
@@ -13,7 +14,7 @@ from places import PICTURES
 
 from companion.app import board_tracker
 from companion.app.board_tracker import BoardTracker, ExpectedBoard
-from companion.core import Cause
+from companion.core import Cause, Observation
 from vision.backgammon import FramedBoard
 from vision.backgammon.calibration import Calibration
 from vision.board import CalibrationError, LocateError
@@ -126,6 +127,57 @@ def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
     assert np.allclose(sight.guess, scene.corners * 0.5)
     sight.learn(scene.start)
     assert np.abs(sight.guess - scene.corners).max() < 0.02 * scene.start.shape[1]
+
+
+class Blurred:
+    """A board that cannot be read; `meanwhile` happens while it is looked at."""
+
+    game, corners = "backgammon", np.zeros((4, 2))
+
+    def __init__(self, meanwhile=lambda: None):
+        self.meanwhile = meanwhile
+
+    def look(self, _):
+        self.meanwhile()
+        return Observation((), Cause.BLUR)
+
+    def reacquire(self, _):
+        return None
+
+
+def test_corners_that_are_marked_while_a_picture_is_read_are_learned_from_next(scene):
+    board = Blurred(lambda: sight.mark(scene.corners))
+    sight = BoardTracker.of(board)
+    assert sight.look(scene.start).unreadable is Cause.BLUR
+    assert not sight.known
+    sight.learn(scene.start)
+    assert sight.known
+    assert np.abs(sight.guess - scene.corners).max() < 0.02 * scene.start.shape[1]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_corners_that_are_marked_while_a_board_is_learned_are_learned_from_next(monkeypatch, fails):
+    first, second = np.zeros((4, 2)), np.ones((4, 2))
+    used = []
+
+    def learns(*_, corners, **__):
+        used.append(corners)
+        if corners is first:
+            sight.mark(second)
+            if fails:
+                raise CalibrationError("not visible inside these corners")
+        return Blurred()
+
+    monkeypatch.setattr(board_tracker, "learn_board", learns)
+    sight = BoardTracker(None)
+    sight.mark(first)
+    with pytest.raises(CalibrationError) if fails else nullcontext():
+        sight.learn(None)
+    assert not sight.known
+    sight.learn(None)
+    assert sight.known
+    assert len(used) == 2
+    assert used[1] is second
 
 
 def test_corners_told_with_a_position_in_mid_game_hold_until_it_is_seen_there(scene):
