@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -27,6 +28,10 @@ LOG = logging.getLogger(__name__)
 
 JPEG_QUALITY = 85
 """JPEG quality of pictures for the page, 0 to 100."""
+
+SAVE_AGAIN_S = 60.0
+"""Seconds until the calibration is written again after that failed. Writing takes a quarter of a second, and several
+times as long on a Pi."""
 
 CLEAR_NATS = 5.0
 """Log-odds (nats; 5 is about 150 to 1). If a cell is less certain, the board may have moved."""
@@ -66,6 +71,7 @@ class BoardTracker:
         path: Path | None,
         expected: ExpectedBoard = STANDARD_BOARD,
         other_game: Callable[[str], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Load the calibration at `path`, if there is one.
 
@@ -73,12 +79,16 @@ class BoardTracker:
             path: file of the calibration; None: it is not stored.
             expected: the board to learn and read.
             other_game: called with a game's name if that game's starting position is seen in place of this one's.
+            clock: seconds, for the next attempt to write a calibration.
         """
         self._path = path
         self._expected = expected
         self._other_game = other_game
         self._board: LearnedBoard | None = None
+        self._clock = clock
         self._saved = True
+        self._save_again_s: float | None = None
+        """When to write a calibration that could not be written; None: the last one could."""
         self._marked = self._taken = self._corners = expected.corners
         """The corners that were marked last; of those, the ones that learning has taken up; and those to learn from."""
         self._guess: NDArray[np.float64] | None = None
@@ -186,14 +196,23 @@ class BoardTracker:
         self._board, self._saved = board, False
 
     def keep(self) -> None:
-        """Write the calibration to its file if it has changed. Slow: call it when no verdict is due."""
+        """Write the calibration to its file if it has changed. Slow: call it when no verdict is due.
+
+        If it cannot be written, it is tried again after SAVE_AGAIN_S at the earliest.
+        """
         if self._path is None or self._board is None or self._saved:
             return
-        self._saved = True
+        again_s = self._save_again_s
+        if again_s is not None and self._clock() < again_s:
+            return
         try:
             self._board.save(self._path)
         except CalibrationError as error:  # play goes on, but after a restart the board must be learned again
-            LOG.warning("the calibration of the board cannot be saved in %s: %s", self._path, error)
+            self._save_again_s = self._clock() + SAVE_AGAIN_S
+            if again_s is None:
+                LOG.warning("the calibration of the board cannot be saved in %s: %s", self._path, error)
+        else:
+            self._saved, self._save_again_s = True, None
 
     def jpeg(self, image: Picture, observation: Observation | None, marks: BoardMarks = NO_MARKS) -> bytes:
         """The picture as JPEG, with the reading and the marks drawn over it if the board is learned."""

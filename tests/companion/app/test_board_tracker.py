@@ -64,6 +64,30 @@ def test_the_new_place_is_kept_for_the_next_start(scene, sight, tmp_path):
     assert frame.grade(describe(BoardTracker(tmp_path / "board.cal").look(knocked(frame.picture)))) == "right"
 
 
+def test_a_board_that_a_full_disk_did_not_take_is_written_once_there_is_space(monkeypatch, tmp_path, caplog):
+    path, now_s, attempts, full = tmp_path / "board.cal", [0.0], [], [True]
+
+    class Savable(Blurred):
+        def save(self, path):
+            attempts.append(now_s[0])
+            if full[0]:
+                raise CalibrationError("no space left on device")
+            path.write_text("saved")
+
+    monkeypatch.setattr(board_tracker, "learn_board", lambda *_, **__: Savable())
+    sight = BoardTracker(path, clock=lambda: now_s[0])
+    sight.learn(None)
+    for now_s[0] in (0.0, 1.0, board_tracker.SAVE_AGAIN_S):
+        sight.keep()
+    assert attempts == [0.0, board_tracker.SAVE_AGAIN_S]
+    assert caplog.text.count("cannot be saved") == 1
+    full[0] = False
+    for now_s[0] in (2 * board_tracker.SAVE_AGAIN_S, 9 * board_tracker.SAVE_AGAIN_S):
+        sight.keep()
+    assert path.read_text() == "saved"
+    assert len(attempts) == 3
+
+
 @pytest.mark.slow
 def test_with_a_hand_over_it_a_knocked_board_keeps_its_old_place(scene, sight, tmp_path):
     hand = next(frame for frame in scene.frames if frame.hand)
