@@ -14,7 +14,10 @@ JOIN_S = 2.0
 
 
 class LightWorker(Generic[FrameT]):
-    """Plays frames on one device. Thread-safe."""
+    """Plays frames on one device. Thread-safe.
+
+    A frame at which the device fails is left out, and the error logged by `threading`; the frames after it follow.
+    """
 
     def __init__(self, name: str, show: Callable[[FrameT], None]) -> None:
         """`show` sets the device to a frame; it is called by one thread at a time."""
@@ -38,20 +41,33 @@ class LightWorker(Generic[FrameT]):
             (first, self._for_s), *self._coming = frames
             self._generation += 1
             self._show(first)
-            if self._coming and self._thread is None:
-                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-                self._thread.start()
+            self._start_thread()
             self._changed.notify_all()
 
     def close(self) -> None:
         """End the thread; the device keeps its last frame."""
         with self._changed:
-            self._closed, self._coming = True, []
+            self._closed, self._coming, thread = True, [], self._thread
             self._changed.notify_all()
-        if self._thread is not None:
-            self._thread.join(JOIN_S)
+        if thread is not None:
+            thread.join(JOIN_S)
+
+    def _start_thread(self) -> None:
+        """Start the thread if frames wait and there is none; the caller holds the lock."""
+        if self._coming and self._thread is None:
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
 
     def _run(self) -> None:
+        try:
+            self._show_coming()
+        finally:  # also where the device failed: another thread shows the rest
+            with self._changed:
+                self._thread = None
+                self._start_thread()
+
+    def _show_coming(self) -> None:
+        """Show each frame at its time, until `close`."""
         with self._changed:
             while not self._closed:
                 generation = self._generation

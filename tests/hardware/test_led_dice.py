@@ -1,3 +1,4 @@
+import queue
 import threading
 
 import pytest
@@ -111,6 +112,26 @@ def test_something_new_cuts_the_rest_short():
     assert screen.done.wait(PATIENCE_S)
     performer.close()
     assert screen.shown == ["a", "c", "d"]
+
+
+def test_a_frame_at_which_the_device_fails_does_not_keep_the_next_ones_from_being_shown(monkeypatch):
+    screen, errors = Screen("d"), queue.SimpleQueue()
+    monkeypatch.setattr(threading, "excepthook", errors.put)
+
+    def show(frame):
+        if frame == "fails":
+            raise OSError("the pin does not answer")
+        screen.show(frame)
+
+    performer = LightWorker("test", show)
+    performer.play([("a", 0.0), ("fails", 0.0), ("b", 0.0), ("fails", 0.0), ("c", 0.0), ("d", 0.0)])
+    assert screen.done.wait(PATIENCE_S)
+    screen.done.clear()
+    performer.play([("e", 0.0), ("fails", 0.0), ("d", 0.0)])
+    assert screen.done.wait(PATIENCE_S)
+    performer.close()
+    assert screen.shown == ["a", "b", "c", "d", "e", "d"]
+    assert [errors.get(timeout=PATIENCE_S).exc_type for _ in range(3)] == [OSError] * 3
 
 
 def test_what_is_closed_shows_nothing_more():
