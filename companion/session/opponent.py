@@ -65,6 +65,9 @@ class Opponent(Generic[PositionT]):
         self._ask = ask
         self._asked = 0
         self._open: tuple[object, ...] | None = None
+        """The state of the game that the engine was asked about; None: it was not asked, or all is done."""
+        self._answer: Decided | None = None
+        """The engine's answer, until it is carried out."""
         self._no_double: tuple[object, ...] | None = None
 
     @property
@@ -150,6 +153,7 @@ class Opponent(Generic[PositionT]):
     def act(self, at_s: float) -> None:
         """Do what is due, as far as that can be done now; `at_s` is when it became due."""
         try:
+            self._carry_out_answer()
             before = None
             while self._game is not before:
                 before = self._game
@@ -162,7 +166,7 @@ class Opponent(Generic[PositionT]):
     def _act(self, at_s: float) -> None:
         game = self._game
         if game.proposal is not None:
-            self._answer(game.proposal, at_s)
+            self._answer_proposal(game.proposal, at_s)
         elif not game.running or game.dispute is not None:
             return
         elif game.match.offered_by is not None:
@@ -206,13 +210,25 @@ class Opponent(Generic[PositionT]):
             self._ask(DecisionRequest(game.position, self.side, game.dice, self._asked, seed, cube, game.match))
 
     def decided(self, answer: Decided) -> None:
-        """Do what the engine has decided, unless the game has moved on."""
-        state, game, decision = self._decision_state(), self._game, answer.decision
-        if answer.turn != self._asked:
+        """Take what the engine has decided; `act` carries it out."""
+        if answer.turn == self._asked:
+            self._answer = answer
+
+    def _carry_out_answer(self) -> None:
+        """Do what the engine has decided, unless the game has moved on.
+
+        Where that fails, as on a full disk, the answer is kept for the next time: the engine is not asked again.
+        """
+        answer, game = self._answer, self._game
+        if answer is None:
             return
-        asked_state, self._open = self._open, None
-        if asked_state != state or game.dispute is not None or game.proposal is not None:
-            return  # `act` asks again for a decision that is still due
+        if self._open == self._decision_state() and game.dispute is None and game.proposal is None:
+            self._carry_out(answer)
+        self._open = self._answer = None  # `_act` asks again for a decision that is still due
+
+    def _carry_out(self, answer: Decided) -> None:
+        game, decision = self._game, answer.decision
+        self._context.notice = None
         if decision.blind:
             self._context.notice = message("opponent.blind", player=self.side)
         elif decision.note is not None:
@@ -223,12 +239,12 @@ class Opponent(Generic[PositionT]):
         elif game.phase is Phase.TO_ROLL and decision.yes:
             self._controller.double(self.side)
         elif game.phase is Phase.TO_ROLL:
-            self._no_double = state
+            self._no_double = self._decision_state()
         else:
             self._controller.happens(Announced(self.side, decision.play))
             self._context.look.judge(self._game)
 
-    def _answer(self, proposal: Proposed[PositionT], at_s: float) -> None:
+    def _answer_proposal(self, proposal: Proposed[PositionT], at_s: float) -> None:
         """Agree to a person's proposal, except for a play that was not announced and an end that is too cheap."""
         if self.side in proposal.agreed or proposal.by is self.side:
             return

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, certain, moved
-from said import keys_of, notice_of
+from said import keys_of, notice_of, words_of
 
 from companion.core import Dice, Die, Finding, Half
 from companion.dice import CameraDice, HandDice
@@ -16,6 +16,7 @@ from companion.interface import (
     CubeAction,
     Decided,
     Proposes,
+    RecordRetry,
     Resigns,
     RolledByHand,
     Saw,
@@ -23,6 +24,7 @@ from companion.interface import (
     Stirred,
     Tapped,
 )
+from companion.record import RecordError
 from companion.rules import rules_named
 
 
@@ -392,6 +394,50 @@ def test_a_failed_engine_is_told_and_the_game_goes_on(table):
     shown = table.decides("8/3 6/3", note="gnubg has died")
     assert notice_of(shown) == "The chosen engine does not answer: the built-in one plays in its place."
     assert shown.announced == "8/3 6/3"
+
+
+def fill_disk(table):
+    """Let the disk be full; returns what recorded until then."""
+
+    def full(*_):
+        raise RecordError("the disk is full")
+
+    appended, table.append = table.append, full
+    return appended
+
+
+def test_what_a_full_disk_does_not_take_it_announces_once_there_is_space(table):
+    doubles_not(table)
+    appended = fill_disk(table)
+    shown = table.decides("8/3 6/3")
+    table.does(Stirred(6.0), RecordRetry(7.0))
+    assert (words_of(shown.storage), shown.announced) == ("the disk is full", None)
+    assert len(table.asked_for) == 2
+    table.append = appended
+    shown = table.does(RecordRetry(8.0))
+    assert (shown.storage, shown.notice, shown.announced) == (None, None, "8/3 6/3")
+    assert len(table.asked_for) == 2
+
+
+def test_what_it_decides_about_the_cube_on_a_full_disk_counts_once_there_is_space(announced):
+    announced.sees(AFTER_53)
+    announced.doubles(WHITE)
+    asked, appended = len(announced.asked_for), fill_disk(announced)
+    assert announced.decides(yes=True).match.owner is None
+    announced.append = appended
+    assert announced.does(RecordRetry(8.0)).match.owner is BLACK
+    assert len(announced.asked_for) == asked
+
+
+def test_what_it_decided_on_a_full_disk_is_asked_anew_if_the_players_disagree_meanwhile(table):
+    doubles_not(table)
+    appended = fill_disk(table)
+    table.decides("8/3 6/3")
+    table.append = appended
+    table.taps(Button.REFEREE)
+    asked = len(table.asked_for)
+    assert table.does(Proposes(Remedy.CORRECTED, 8.0, WHITE)).announced is None
+    assert len(table.asked_for) == asked + 1
 
 
 def test_where_no_engine_answers_the_game_goes_on_after_a_double_and_that_is_said(announced):
