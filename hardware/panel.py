@@ -170,7 +170,8 @@ class Panel:
 
     def _recognised(self, button: Button, player: Side | None, gesture: Gesture, at_s: float) -> None:
         if self._clock() < self._listens_until_s:  # without the lock, which `close` holds while it ends this thread
-            self._heard = Press(button, player, 1 if self._heard is None else self._heard.number + 1)
+            before = self._heard  # `heard` and `check` may clear it meanwhile
+            self._heard = Press(button, player, 1 if before is None else before.number + 1)
             return
         self._post(item_of(self._configuration.gestures.action(button, gesture), at_s, player))
 

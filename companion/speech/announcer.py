@@ -259,7 +259,10 @@ class Loudspeaker(Protocol):
 
 
 class SpeechOutput:
-    """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
+    """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it.
+
+    `say_pairing_code` is for any thread.
+    """
 
     def __init__(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
         """`style` OFF: nothing is spoken aloud; the page shows friendly lines."""
@@ -285,8 +288,9 @@ class SpeechOutput:
 
     def say_pairing_code(self, code: tuple[int, ...]) -> None:
         """Speak a pairing code aloud; the page must not show it."""
-        if self._voice is not None:
-            self._voice.say(self._announcer.pairing_code(code))
+        voice = self._voice
+        if voice is not None:
+            voice.say(self._announcer.pairing_code(code))
 
     def shown(self, snapshot: Snapshot) -> Snapshot:
         """`snapshot` with the last lines."""

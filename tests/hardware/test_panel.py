@@ -225,6 +225,30 @@ def test_while_somebody_listens_a_press_is_only_told(panel, factory, posted, now
     assert panel.heard() is None
 
 
+class ForgetfulPanel(Panel):
+    """A panel whose last press is cleared by another thread as soon as it has been looked up."""
+
+    _kept = None
+
+    @property
+    def _heard(self):
+        kept, self._kept = self._kept, None
+        return kept
+
+    @_heard.setter
+    def _heard(self, press):
+        self._kept = press
+
+
+def test_a_press_is_told_even_if_the_one_before_is_forgotten_at_that_moment(factory, posted):
+    panel = ForgetfulPanel(AT_ONCE, factory, posted.append, lambda: 0.0)
+    panel.check(PanelPart.BUTTONS)
+    press(factory, PINS, Button.ROLL, Side.WHITE)
+    press(factory, PINS, Button.ROLL, Side.BLACK)
+    assert panel.heard() == Press(Button.ROLL, Side.BLACK, 2)
+    panel.close()
+
+
 def test_a_check_after_nobody_listened_does_not_tell_an_old_press(panel, factory, now):
     panel.check(PanelPart.BUTTONS)
     press(factory, PINS, Button.ROLL, Side.WHITE)

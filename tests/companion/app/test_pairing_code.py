@@ -51,6 +51,29 @@ def numbers_in(text):
     return tuple(map(int, re.search(r"Pairing code: (\d) (\d) (\d) (\d)\.", text).groups()))
 
 
+class Silenced(SpeechOutput):
+    """Speech that the settings switch off as soon as its loudspeaker has been looked up."""
+
+    _kept = None
+
+    @property
+    def _voice(self):
+        kept, self._kept = self._kept, None
+        return kept
+
+    @_voice.setter
+    def _voice(self, voice):
+        self._kept = voice
+
+
+def test_a_code_that_comes_while_the_voice_is_switched_off_fails_nowhere():
+    heard = Heard()
+    speech = Silenced("en", Style.TERSE, heard)
+    speech.say_pairing_code((1, 2, 3, 4))
+    speech.say_pairing_code((5, 6, 1, 2))
+    assert len(heard.lines) == 1
+
+
 def test_a_code_is_lit_spoken_and_printed_and_gives_a_seat(room, capsys):
     room.desk.show_code()
     printed = capsys.readouterr().out
