@@ -48,10 +48,9 @@ class ClockFile:
         return None
 
     def save(self, clock: SavedClock | None) -> None:
-        """Write the state if a turn or a pause has begun since the last write."""
+        """Write the state if a turn or a pause has begun since the last write that succeeded."""
         if clock is None or (self._saved is not None and clock.moment == self._saved.moment):
             return
-        self._saved = clock
         stored = {
             "setting": str(clock.setting),
             "reserve_s": {"white": clock.reserve_s[0], "black": clock.reserve_s[1]},
@@ -66,3 +65,5 @@ class ClockFile:
             if not self._warned:
                 LOG.warning("the chess clock is not saved: %s cannot be written (%s)", self._path, error.strerror)
             self._warned = True
+        else:
+            self._saved = clock

@@ -110,6 +110,16 @@ def test_a_clock_that_cannot_be_kept_is_said_once_and_runs_on(tmp_path, caplog):
     assert caplog.text.count("the chess clock is not saved") == 1
 
 
+def test_a_clock_that_could_not_be_kept_is_kept_as_soon_as_it_can(tmp_path):
+    evening = TimedEvening(tmp_path / "full" / "clock.json")
+    evening.shows(TO_MOVE, 0.0)
+    evening.shows(TO_ROLL, 30.0)
+    evening.path.parent.mkdir()
+    evening.table.tick()
+    evening.starts()
+    assert evening.shows(TO_ROLL, 1000.0).reserve_s == (102.0, 120.0)
+
+
 def test_the_file_is_written_once_a_turn(evening):
     before = evening.path.stat().st_mtime_ns, evening.path.stat().st_ino
     for at_s in (31.0, 32.0, 55.0):
