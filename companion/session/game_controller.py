@@ -95,10 +95,12 @@ class GameController(Generic[PositionT]):
             self._open(lot)
 
     def _lot(self, listed: Sequence[str], tapped_s: float) -> OpeningDrawn:
-        """The opening of the next game; in a match it is played twice, so that either player begins it once."""
-        match, before = self.game.match, self.game.ballot
-        again = match.colours_due and not match.colours_changed and before in listed
-        if again:
+        """The opening of the next game; in a match it is played twice, so that either player begins it once.
+
+        A second game that nobody won or drew is played again, with the same opening.
+        """
+        before = self.game.ballot
+        if self.game.match.next_game().colours_changed and before in listed:
             return OpeningDrawn(before, listed.index(before) + 1, len(listed))
         return self.roller.draw(listed, tapped_s)
 

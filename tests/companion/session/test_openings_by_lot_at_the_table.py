@@ -12,7 +12,7 @@ from said import keys_of
 from companion.core import Side
 from companion.dice import check
 from companion.dice.sources import FairDice, HandDice
-from companion.game import DiceSealed, OpeningDrawn, Phase, Started, match_under, replay
+from companion.game import SET_UP_WRONG, DiceSealed, Ended, OpeningDrawn, Phase, Started, match_under, replay
 from companion.hints.checkers import CheckersEngine
 from companion.interface import SecretAsked
 from companion.rules import drawn, openings, rules_named
@@ -155,6 +155,29 @@ def test_in_a_match_the_opening_is_played_with_either_colour(sit_down, sheet):
     lots = [event for event in players.events if isinstance(event, OpeningDrawn)]
     assert [(lot.number, lot.thrown) for lot in lots] == [(5, "115"), (5, ""), (7, "121")]
     assert players.game.match.score == (2, 2)
+
+
+@pytest.mark.parametrize("kind", [SET_UP_WRONG, "unfinished"])
+def test_a_second_game_that_is_begun_again_has_the_same_opening(sit_down, sheet, kind):
+    players = seated(sit_down, sheet, (1, 1, 5), terms=match_under(rules_named(sheet).sheet, 9))
+    players.resigns(WHITE, "win")
+    players.sets()
+    players.taps()
+    again = sit_down(sheet, (1, 2, 1), terms=players.game.match, resume=[*players.events, Ended(None, 0, kind)])
+    again.sets()
+    again.taps()
+    (lot,) = (event for event in again.events if isinstance(event, OpeningDrawn))
+    assert (lot.opening, lot.thrown) == (openings(BLACK)[4], "")
+    assert again.game.match.colours_changed
+
+
+def test_a_first_game_that_is_begun_again_has_an_opening_of_its_own(sit_down, sheet):
+    players = seated(sit_down, sheet, (1, 1, 5), terms=match_under(rules_named(sheet).sheet, 9))
+    ended = Ended(None, 0, SET_UP_WRONG)
+    again = sit_down(sheet, (1, 2, 1), terms=players.game.match, resume=[*players.events, ended])
+    again.sets()
+    again.taps()
+    assert [event.thrown for event in again.events if isinstance(event, OpeningDrawn)] == ["121"]
 
 
 def test_where_white_begins_the_openings_are_seen_from_the_other_side(sit_down, tmp_path):
