@@ -217,7 +217,7 @@ class DiceRoller(Generic[PositionT]):
         game = self._game()
         if game.running:
             return rolls_next(game)
-        return starter(self._rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+        return starter(self._rules.sheet, previous_winner=game.last_winner)
 
     # --- the commitment --------------------------------------------------------------------------------------------
 

@@ -58,6 +58,7 @@ class Game(Generic[PositionT]):
         opening: the last opening roll, (White's, Black's) die; None once a turn is played.
         ballot: the moves that were drawn by lot to begin the game, in standard notation; empty where none were.
         ended: how the game ended; None while it goes on.
+        won_before: the winner of the last game before this one that somebody won; None where there was none.
         match: the score, the cube and the stake.
         rolls: whether the game is played with dice.
         history: the turns of this game, oldest first.
@@ -88,6 +89,7 @@ class Game(Generic[PositionT]):
     opening: tuple[int, int] | None = None
     ballot: str = ""
     ended: Ended | None = None
+    won_before: Side | None = None
     match: Match = EVENING
     rolls: bool = True
     history: tuple[Turn, ...] = ()
@@ -124,6 +126,12 @@ class Game(Generic[PositionT]):
     def score(self) -> tuple[int, int]:
         """(White's, Black's) points in the match or series."""
         return self.match.score
+
+    @property
+    def last_winner(self) -> Side | None:
+        """The winner of the last game that somebody won, this one included; None where there was none."""
+        won = None if self.ended is None else self.ended.winner
+        return won or self.won_before
 
     @property
     def numbered_for(self) -> Side | None:

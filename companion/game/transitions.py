@@ -100,6 +100,7 @@ def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT
         number=game.number + 1,
         position=event.position,
         on_roll=event.on_roll,
+        won_before=game.last_winner,
         match=game_begun(game.match, event),
         rolls=event.rolls,
         past=(event.position,),

@@ -63,7 +63,7 @@ def starter(sheet: Sheet, *, previous_winner: Side | None = None, agreed: Side |
 
     Args:
         sheet: the rule sheet.
-        previous_winner: the winner of the previous game; None where there was none.
+        previous_winner: the winner of the last game that somebody won; None where there was none.
         agreed: the player whom both named, under a sheet that leaves the choice to them; without one, Black starts.
     """
     if isinstance(sheet, CheckersSheet):

@@ -87,8 +87,8 @@ class GameController(Generic[PositionT]):
         `tapped_s`: when Roll was tapped, where the first moves are drawn by lot. Raises Refusal where they cannot be.
         """
         self._begin_match()
-        sheet, ended = self._rules.sheet, self.game.ended
-        begins = starter(sheet, previous_winner=None if ended is None else ended.winner, agreed=agreed)
+        sheet = self._rules.sheet
+        begins = starter(sheet, previous_winner=self.game.last_winner, agreed=agreed)
         lot = None if begins is None or not draws_opening(sheet) else self._lot(openings(begins), tapped_s)
         self._start(self._rules.start(), begins)
         if lot is not None:

@@ -118,9 +118,10 @@ class _Reenactment:
 
     def _start_game(self, script: GameScript) -> None:
         rules, sheet = self._rules, self._rules.sheet
-        ended = self._game.ended
-        begins = starter(sheet, previous_winner=None if ended is None else ended.winner)
-        first = script.actions[0] if script.actions else None
+        ended, first = self._game.ended, script.actions[0] if script.actions else None
+        begins = starter(sheet, previous_winner=self._game.last_winner)
+        if ended is not None and ended.winner is None and first is not None and first.side is not begins:
+            begins = starter(sheet)  # older versions rolled for the start after a game that nobody won
         if begins is None and isinstance(first, CubeTurn) and not plays_opening_dice(sheet):
             begins = first.side  # who doubles before the first roll has won the roll for the start, which no text has
         position, on_roll = rules.start(), begins

@@ -48,5 +48,5 @@ def _to_enter(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> D
     game = assessment.game
     side = rolls_next(game)
     if not game.running:
-        side = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+        side = starter(rules.sheet, previous_winner=game.last_winner)
     return DiceToEnter(side)

@@ -186,7 +186,7 @@ def _early(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
 
 def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
     """What Roll does between two games."""
-    begins = starter(rules.sheet, previous_winner=None if game.ended is None else game.ended.winner)
+    begins = starter(rules.sheet, previous_winner=game.last_winner)
     return message("opening.dice") if begins is None else message("opening.starter", player=begins)
 
 

@@ -4,11 +4,14 @@ import pytest
 from said import keys_of, notice_of
 
 from companion.core import Dice, Side, both, message
+from companion.dice import HandDice
 from companion.game import (
+    SET_UP_WRONG,
     Doubled,
     Ended,
     Match,
     MatchBegan,
+    OpeningRolled,
     Passed,
     Phase,
     Played,
@@ -19,7 +22,7 @@ from companion.game import (
     Taken,
     match_under,
 )
-from companion.interface import Button, CubeActed, CubeAction, Light, RolledByHand, Ruling, SetUp, Tapped
+from companion.interface import Button, CubeActed, CubeAction, DiceToEnter, Light, RolledByHand, Ruling, SetUp, Tapped
 from companion.rules import rules_named
 from companion.texts import render
 
@@ -346,6 +349,39 @@ def test_the_previous_winner_begins_where_the_sheet_says_so(sit_down):
     assert "opening.starter" in keys_of(players.snapshot.notice)
     shown = players.taps()
     assert (shown.on_roll, shown.dice) == ("black", (5, 2))
+
+
+@pytest.mark.parametrize("kind", [SET_UP_WRONG, "unfinished"])
+def test_after_a_game_that_nobody_won_the_winner_before_it_begins_again(sit_down, kind):
+    players = sit_down("no-doubling", [6, 1, 5, 2])
+    won_single(players, WHITE)
+    players.taps()
+    ended = Ended(None, 0, kind)
+    again = sit_down("no-doubling", [4, 3], resume=[*players.events, ended, *begun_again(players.rules, BLACK), ended])
+    assert "opening.starter" in keys_of(again.sets().notice)
+    shown = again.taps()
+    assert (shown.on_roll, shown.dice) == ("black", (4, 3))
+
+
+def begun_again(rules, side):
+    return [Started("backgammon", "no-doubling", rules.start(), side, cube=False)]
+
+
+def test_a_first_game_that_nobody_won_is_begun_again_with_a_roll_for_the_start(sit_down):
+    begun = [*begun_again(rules_named("no-doubling"), None), Ended(None, 0, SET_UP_WRONG)]
+    players = sit_down("no-doubling", [6, 1], resume=begun)
+    players.sets()
+    players.taps()
+    assert isinstance(players.events[-1], OpeningRolled)
+
+
+def test_with_the_sets_own_dice_too_the_winner_before_a_game_that_nobody_won_rolls(sit_down):
+    rules = rules_named("no-doubling")
+    ends = [Ended(BLACK, 1, "single"), *begun_again(rules, BLACK), Ended(None, 0, SET_UP_WRONG)]
+    players = sit_down("no-doubling", HandDice(), resume=[*begun_again(rules, None), *ends])
+    assert players.sets().fairness.enter == DiceToEnter(BLACK)
+    players.does(RolledByHand(BLACK, Dice((5, 2)), 3.0))
+    assert (players.game.on_roll, players.game.dice) == (BLACK, Dice((5, 2)))
 
 
 # --- names ---
