@@ -156,6 +156,10 @@ class Match:
         owner = self.owner if self.beavered else self.asked
         return replace(self, cube=2 * self.cube, owner=owner, offered_by=None, beavered=False)
 
+    def offer_voided(self) -> Match:
+        """The match after the double that waits for its answer is void, or the beaver, whose player has taken."""
+        return replace(self, offered_by=None, beavered=False)
+
     def tied(self) -> Match:
         """The match after a tie of the opening roll: the cube is doubled if automatic doubles are agreed on."""
         most = min(2**self.automatic_doubles, LARGEST_CUBE)

@@ -119,7 +119,7 @@ def _corrected(game: Game[PositionT], event: Corrected[PositionT]) -> Game[Posit
     goes_on = event.dice_stay and game.early is not None
     cleared = settled if goes_on else replace(settled, pending_rolls=(), early=None)
     if not event.agreed:  # a script sets up the board: a double is void
-        cleared = replace(cleared, match=replace(game.match, offered_by=None))
+        cleared = replace(cleared, match=game.match.offer_voided())
     corrected = _set_position(cleared, event.position, event.on_roll)
     return replace(corrected, dice=game.dice) if event.dice_stay and event.on_roll is game.on_roll else corrected
 

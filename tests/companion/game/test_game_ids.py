@@ -7,7 +7,19 @@ from dataclasses import replace
 import pytest
 
 from companion.core import Dice, Side
-from companion.game import Doubled, Match, MatchBegan, OpeningRolled, Played, Rolled, Started, Taken, replay
+from companion.game import (
+    Beavered,
+    Corrected,
+    Doubled,
+    Match,
+    MatchBegan,
+    OpeningRolled,
+    Played,
+    Rolled,
+    Started,
+    Taken,
+    replay,
+)
 from companion.game.ids import GameIds, game_ids
 from companion.notation.match_id import parse_match_id
 from companion.notation.xgid import parse_xgid
@@ -47,6 +59,13 @@ def test_a_double_waits_for_the_other_players_answer():
     xgid, match = parse_xgid(codes.xgid), parse_match_id(codes.match_id)
     assert (xgid.offer, xgid.turn, xgid.cube) == ("D", BLACK, 1)
     assert (match.doubled, match.on_roll, match.decides, match.cube) == (True, 0, 1, 1)
+
+
+def test_a_beaver_that_a_set_up_voids_is_expressed_as_the_cube_that_was_taken():
+    beavered = [MatchBegan(0, beavers=True), *TO_ROLL[1:], Doubled(BLACK), Beavered(WHITE)]
+    assert game_ids(replay(beavered)) is None
+    codes = game_ids(replay([*beavered, Corrected(AFTER_61, WHITE)]))
+    assert (parse_xgid(codes.xgid).cube, parse_xgid(codes.xgid).cube_owner) == (2, WHITE)
 
 
 @pytest.mark.parametrize(

@@ -246,6 +246,13 @@ def test_a_beaver_turns_the_cube_once_more_and_keeps_it():
     assert (taken.cube, taken.owner, taken.offered_by) == (4, Side.BLACK, None)
 
 
+def test_a_beaver_that_is_void_leaves_the_double_before_it_taken():
+    beavered = Match(beavers=True).doubled(WHITE).beaver()
+    void = beavered.offer_voided()
+    assert void == Match(beavers=True).doubled(WHITE).taken()
+    assert void.doubled(BLACK).taken().owner is WHITE
+
+
 def test_a_beaver_that_is_passed_wins_what_the_cube_shows():
     assert passed(Match(beavers=True).doubled(Side.WHITE).beaver()).score == (0, 2)
 

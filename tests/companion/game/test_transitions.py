@@ -8,6 +8,7 @@ from companion.core import Dice, Finding, Side
 from companion.game import (
     AS_BEFORE,
     Agreed,
+    Beavered,
     Corrected,
     Declined,
     Disputed,
@@ -188,6 +189,15 @@ def test_a_double_outlives_an_agreed_position_but_not_a_board_set_up_by_a_script
     doubled = [*PLAYED[:3], Doubled(BLACK)]
     assert replay([*doubled, Corrected("b", BLACK, BOTH, "lost")]).match.offered_by is BLACK
     assert replay([*doubled, Corrected("b", BLACK)]).match.offered_by is None
+
+
+def test_a_board_set_up_by_a_script_voids_a_beaver_too():
+    beavered = [MatchBegan(0, beavers=True), *PLAYED[:3], Doubled(BLACK), Beavered(WHITE)]
+    game = replay([*beavered, Corrected("b", WHITE)])
+    assert (game.match.offered_by, game.match.beavered) == (None, False)
+    assert (game.match.cube, game.match.owner) == (2, WHITE)
+    game = replay([*beavered, Corrected("b", WHITE), Doubled(WHITE), Taken(BLACK)])
+    assert (game.match.cube, game.match.owner) == (4, BLACK)
 
 
 def test_on_an_empty_table_nothing_is_asked():
