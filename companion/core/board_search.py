@@ -21,7 +21,7 @@ Totals = tuple[int, int]
 """(White, Black) checkers on a board."""
 
 _MOST_STEPS = 50_000
-"""Nodes after which the search is cut short. A board with one or two doubtful stacks takes some hundreds."""
+"""Nodes after which the search is given up. A board with one or two doubtful stacks takes some hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def likely_boards(
     """Every board whose score is at most `within_nats` below the best one's, best first.
 
     `cost_nats(white, black)` is the cost of those numbers of checkers in the cells seen. None where there are more
-    than `most` such boards.
+    than `most` such boards, or where the search is given up: some of the boards would look like all of them.
     """
     search = _Search(observation, cost_nats, within_nats)
     least = search.best_nats - within_nats
@@ -47,7 +47,7 @@ def likely_boards(
         found.append(board)
         if len(found) > most:
             return None
-    return sorted(found, key=lambda likely: -likely.score_nats)
+    return None if search.given_up else sorted(found, key=lambda likely: -likely.score_nats)
 
 
 class _Search:

@@ -64,7 +64,7 @@ class CheckerCount:
 def count_checkers(
     observation: Observation, certain_nats: float, totals: tuple[int, int] = (CHECKERS, CHECKERS)
 ) -> CheckerCount | None:
-    """Estimate the board of a readable observation of backgammon; None where too many boards fit.
+    """Estimate the board of a readable observation of backgammon; None where too many boards fit to find them all.
 
     Args:
         observation: the camera's reading.

@@ -150,6 +150,8 @@ def seen_position(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
     estimate = count_checkers(look, DOUBTFUL_NATS, checker_totals(before))
     if estimate is not None:
         best, doubtful = estimate.board, estimate.doubtful
+    elif not doubtful:  # each cell is certain by itself, but not all of them together
+        doubtful = (min(range(len(look.cells)), key=lambda cell: look.cells[cell].margin_nats),)
     shown = rules.board_to_json(tuple(content or (0, 0) for content in best))
     return ObservedPosition({**shown, "off": [_off(best, side, before) for side in (0, 1)]}, doubtful)
 

@@ -1,6 +1,7 @@
 """The Referee button: evidence, rulings, and what then counts."""
 
 import pytest
+from crowded_looks import crowded_look
 from played_table import (
     AFTER_61,
     BLACK,
@@ -331,3 +332,13 @@ def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(tab
     assert table.session.game.running
     shown = table.does(Tapped(Button.ROLL, 12.0))
     assert (shown.dispute, shown.dice) == (None, (5, 3))
+
+
+def test_a_board_that_is_certain_cell_by_cell_only_does_not_count():
+    """So much may be on it besides that not all of it is found."""
+    table = first_turn()
+    table.does(Stirred(1.0), Saw(crowded_look(second_nats=3.05), 2.0, b"jpeg"))
+    shown = table.taps(Button.REFEREE)
+    assert shown.verdict.finding == "unreadable"
+    assert shown.doubtful
+    assert {offer.remedy for offer in shown.offers if offer.refused is None}.isdisjoint({"stands", "position"})
