@@ -140,10 +140,23 @@ def _check_pending(game: Game[PositionT], number: int) -> Proposed[PositionT]:
 def _taken_back(game: Game[PositionT], event: TakenBack) -> Game[PositionT]:
     game = replace(_settled(game, Remedy.TAKEBACK, event.agreed), proposal=None)
     if event.end:
-        if game.before_end is None:
-            raise OutOfTurnError("there is no end of a game to take back")
-        game = replace(game, match=game.before_end.match, dice=game.before_end.dice, ended=None, before_end=None)
+        game = _end_taken_back(game)
     return _turn_taken_back(game) if event.turn else game
+
+
+def _end_taken_back(game: Game[PositionT]) -> Game[PositionT]:
+    before = game.before_end
+    if before is None:
+        raise OutOfTurnError("there is no end of a game to take back")
+    return replace(
+        game,
+        match=before.match,
+        dice=before.dice,
+        pending_rolls=before.pending_rolls,
+        early=before.early,
+        ended=None,
+        before_end=None,
+    )
 
 
 def _turn_taken_back(game: Game[PositionT]) -> Game[PositionT]:

@@ -75,7 +75,7 @@ class Game(Generic[PositionT]):
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
         early: the opponent's roll or double before the turn under way was finished; None where there was none.
         false_moves: the false moves of the match or series.
-        before_end: the match and dice before the game ended, to take the end back; None while the game goes on.
+        before_end: what the end of the game cleared, to take the end back; None while the game goes on.
         dice_book: the state of Boardside's dice.
         log: what happened in this game; `earlier` are those of finished games of the match or evening, oldest first.
     """
@@ -180,10 +180,12 @@ class Early:
 
 @dataclass(frozen=True, slots=True)
 class BeforeEnd:
-    """The match and the dice as they were before the game ended."""
+    """What of the game as it was before it ended is needed if the end is taken back; fields as in `Game`."""
 
     match: Match
     dice: Dice | None
+    pending_rolls: tuple[tuple[Side, Dice], ...] = ()
+    early: Early | None = None
 
 
 def pending_roll(pending_rolls: tuple[tuple[Side, Dice], ...], side: Side | None, count: int) -> Dice | None:

@@ -199,5 +199,7 @@ def _ended(game: Game[PositionT], event: Ended | Resigned | Drawn | Passed) -> G
         dispute=None,
         proposal=None,
         match=match_after(game.match, event),
-        before_end=BeforeEnd(game.match, game.dice),
+        pending_rolls=(),
+        early=None,
+        before_end=BeforeEnd(game.match, game.dice, game.pending_rolls, game.early),
     )

@@ -214,3 +214,40 @@ def test_dice_entered_too_early_are_premature_and_no_others_are_taken_for_them(s
     players.plays("13/7 8/7")
     assert players.does(RolledByHand(BLACK, Dice((6, 6)), 5.0)).notice == TOO_EARLY
     assert players.does(RolledByHand(BLACK, Dice((3, 5)), 6.0)).dice == (5, 3)
+
+
+# --- a game that ends before the turn is finished ---
+
+
+def test_a_double_before_the_end_of_a_game_does_not_keep_the_next_from_beginning(players):
+    players.doubles(BLACK)
+    shown = players.resigns(WHITE)
+    assert (shown.phase, shown.early) == (Phase.OVER, None)
+    players.sets()
+    shown = players.taps()
+    assert (shown.phase, shown.dice, players.game.number) == (Phase.TO_MOVE, (5, 3), 2)
+    assert shown.match.offered_by is None
+
+
+def test_a_roll_before_the_end_of_a_game_is_not_that_of_the_next(sit_down):
+    players = sit_down("tournament", HandDice())
+    players.sets()
+    players.does(RolledByHand(None, Dice((6, 1)), 3.0))
+    players.plays("13/7")
+    players.does(RolledByHand(BLACK, Dice((5, 3)), 3.0))
+    players.resigns(WHITE)
+    players.sets()
+    shown = players.does(RolledByHand(None, Dice((2, 1)), 3.0))
+    assert (shown.phase, shown.dice) == (Phase.TO_MOVE, (2, 1))
+
+
+@pytest.mark.parametrize("acts", [PlayedTable.taps, PlayedTable.doubles])
+def test_what_came_too_early_stands_again_once_the_end_is_taken_back(players, acts):
+    acts(players, player=BLACK)
+    before = players.game
+    players.resigns(WHITE)
+    assert not players.game.pending_rolls
+    players.does(Proposes(Remedy.TAKEBACK, 5.0, WHITE))
+    players.accepts(BLACK)
+    assert players.game.running
+    assert (players.game.early, players.game.pending_rolls) == (before.early, before.pending_rolls)
