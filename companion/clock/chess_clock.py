@@ -97,6 +97,10 @@ class ChessClock:
             read = replace(read, turn=turn, delay_s=(self.setting.delay_s, self.setting.delay_s))
         return replace(read, running=None if self.paused else side)
 
+    def with_colours_changed(self) -> ChessClock:
+        """The clock of players who have changed colours: each keeps their time."""
+        return replace(self, reserve_s=self.reserve_s[::-1], delay_s=self.delay_s[::-1])
+
     def pause(self, at_s: float, *, paused: bool) -> ChessClock:
         """Stop the clock, or allow the next `run` to start it."""
         return replace(self.at(at_s), running=None, paused=paused)

@@ -72,6 +72,7 @@ class ClockController:
         self._clock: ChessClock | None = None
         self._score: tuple[int, int] | None = None
         self._over = False
+        self._colours_changed = False
         self._waits_for: Side | None = None
 
     def see(self, snapshot: Snapshot, at_s: float) -> None:
@@ -81,6 +82,9 @@ class ClockController:
         playing = snapshot.phase in PLAYING
         if self._clock is None or (playing and self._over and _begins_anew(snapshot)):
             self._clock = self._begun(self._setting, snapshot, at_s)
+        elif _colours_changed(snapshot) is not self._colours_changed:
+            self._clock = self._clock.at(at_s).with_colours_changed()
+        self._colours_changed = _colours_changed(snapshot)
         self._over, self._score = not playing, snapshot.score
         self._waits_for = waits_for(snapshot)
         self._clock = self._clock.run(self._waits_for, len(snapshot.history), at_s)
@@ -140,6 +144,11 @@ def waits_for(snapshot: Snapshot) -> Side | None:
         thinks = on_roll is snapshot.opponent and snapshot.announced is None and not legal
         return snapshot.opponent if thinks else snapshot.opponent.opponent
     return on_roll.opponent if snapshot.phase is Phase.TO_MOVE and legal else on_roll
+
+
+def _colours_changed(snapshot: Snapshot) -> bool:
+    """Whether each player has the colour that the other had in the first game of the match."""
+    return snapshot.match is not None and snapshot.match.colours_changed
 
 
 def _begins_anew(snapshot: Snapshot) -> bool:

@@ -36,6 +36,10 @@ class FalseMoves:
         """The counts at the beginning of a turn."""
         return replace(self, counted=None)
 
+    def next_game(self, *, change_colours: bool) -> FalseMoves:
+        """The counts as the next game begins; if the players change colours, their counts change sides with them."""
+        return FalseMoves(self.counts[::-1] if change_colours else self.counts)
+
     def _changed(self, side: Side, by: int) -> tuple[int, int]:
         white, black = self.counts
         return (white + by, black) if side is Side.WHITE else (white, black + by)

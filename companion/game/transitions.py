@@ -107,7 +107,7 @@ def _started(game: Game[PositionT], event: Started[PositionT]) -> Game[PositionT
         disputes=game.disputes,
         proposals=game.proposals,
         dice_book=game.dice_book,
-        false_moves=game.false_moves.next_turn(),
+        false_moves=game.false_moves.next_game(change_colours=game.match.colours_due),
     )
 
 

@@ -137,6 +137,17 @@ def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
     assert controller.shown(50.0).reserve_s[0] == 120.0
 
 
+def test_players_who_change_colours_keep_their_time():
+    controller = ClockController(TWO_MINUTES)
+    match = Match(5, (2, 0))
+    controller.see(replace(TO_MOVE, match=match), 0.0)
+    controller.see(replace(OVER, match=match), 42.0)
+    assert controller.shown(50.0).reserve_s == (90.0, 120.0)
+    controller.see(replace(TO_MOVE, match=replace(match, score=(0, 2), colours_changed=True)), 50.0)
+    assert controller.shown(50.0).reserve_s == (120.0, 90.0)
+    assert controller.shown(72.0).reserve_s == (110.0, 90.0)
+
+
 def test_pausing_stops_the_clock_and_pausing_again_starts_it():
     controller = ClockController(TWO_MINUTES)
     controller.see(TO_MOVE, 0.0)

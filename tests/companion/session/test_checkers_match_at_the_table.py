@@ -62,6 +62,14 @@ def test_a_win_counts_two_points_and_the_colours_change(players):
     assert shown.on_roll == "black"
 
 
+def test_false_moves_stay_with_the_player_whose_colour_changes(players):
+    players.shows(players.rules.board_after(players.game.position, BLACK, "11-18"))
+    players.taps()
+    assert players.snapshot.false_moves == (0, 1)
+    players.resigns(WHITE, "win")
+    assert next_game(players).false_moves == (1, 0)
+
+
 def test_a_draw_counts_one_point_for_each_player(players):
     players.plays("11-15")
     shown = players.draws()
