@@ -72,6 +72,7 @@ class ClockController:
         self._clock: ChessClock | None = None
         self._score: tuple[int, int] | None = None
         self._over = False
+        self._game_number = 0
         self._colours_changed = False
         self._waits_for: Side | None = None
 
@@ -79,13 +80,14 @@ class ClockController:
         """Take the snapshot that the table shows from `at_s` on."""
         if self._setting is None:
             return
-        playing = snapshot.phase in PLAYING
-        if self._clock is None or (playing and self._over and _begins_anew(snapshot)):
+        playing, number = snapshot.phase in PLAYING, 0 if snapshot.log is None else snapshot.log.number
+        another = self._over or number != self._game_number  # a game that is left and the next may be one tap
+        if self._clock is None or (playing and another and _begins_anew(snapshot)):
             self._clock = self._begun(self._setting, snapshot, at_s)
         elif _colours_changed(snapshot) is not self._colours_changed:
             self._clock = self._clock.at(at_s).with_colours_changed()
         self._colours_changed = _colours_changed(snapshot)
-        self._over, self._score = not playing, snapshot.score
+        self._over, self._game_number, self._score = not playing, number, snapshot.score
         self._waits_for = waits_for(snapshot)
         self._clock = self._clock.run(self._waits_for, len(snapshot.history), at_s)
 

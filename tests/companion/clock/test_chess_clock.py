@@ -11,7 +11,7 @@ from companion.clock import ClockController, ClockError, ClockSetting, NoClockEr
 from companion.clock.chess_clock import ChessClock
 from companion.clock.clock_controller import waits_for
 from companion.core import Side, verbatim
-from companion.game import Disputed, Match, Phase, Remedy, Turn
+from companion.game import Disputed, GameLog, Match, Phase, Remedy, Turn
 from companion.interface import ClockView, Light, ProposalView, Snapshot
 
 WHITE, BLACK = Side
@@ -135,6 +135,13 @@ def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
     for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
         controller.see(replace(snapshot, match=Match(0, (9, 0))), at_s)
     assert controller.shown(50.0).reserve_s[0] == 120.0
+
+
+def test_a_game_begun_by_the_tap_that_leaves_the_one_before_has_its_own_time():
+    controller = ClockController(TWO_MINUTES)
+    for number, at_s in ((1, 0.0), (1, 42.0), (2, 50.0)):
+        controller.see(replace(TO_MOVE, match=Match(), log=GameLog(number)), at_s)
+    assert controller.shown(50.0).reserve_s == (120.0, 120.0)
 
 
 def test_players_who_change_colours_keep_their_time():
