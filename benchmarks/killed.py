@@ -218,6 +218,21 @@ def damaged(state: Path) -> list[Any]:
     return events
 
 
+def missing(state: Path) -> list[Any]:
+    """Prepare a backup, and a log with later events, of a record that is gone; returns its events."""
+    path, events = state / "record.db", [{"event": "Rolled", "n": n, "long": "x" * 1400} for n in range(24)]
+    log = path.with_name("record.db-wal")
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(events):
+            record.append(event, 1.0)
+            if n == 15:
+                back_up(path)
+        logged = log.read_bytes()
+    path.unlink()
+    log.write_bytes(logged)
+    return events
+
+
 def main() -> int:
     """Kill, restart, compare; prints the figures and returns 1 if an event was lost or a fault was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -237,6 +252,7 @@ def main() -> int:
         starts = {
             "migrating a record of version 1": killed_at_the_start(Path(folder) / "old", version_1, args.stride),
             "restoring a damaged record": killed_at_the_start(Path(folder) / "damaged", damaged, args.stride),
+            "restoring a missing record": killed_at_the_start(Path(folder) / "missing", missing, args.stride),
         }
     print("killed              times")
     for kind, times in trial.points.most_common():

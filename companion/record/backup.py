@@ -32,7 +32,7 @@ def back_up(path: Path) -> int:
         fresh.unlink(missing_ok=True)
         last = copy_record(path, fresh)
         _mend_pictures(fresh, target)
-        _sync_file(fresh)
+        sync_file(fresh)
         os.replace(fresh, target)  # noqa: PTH105 - the kill test interrupts calls of os.replace
         sync_directory(target.parent)
     except (OSError, *SQLITE_ERRORS, RecordError) as error:
@@ -68,7 +68,8 @@ def _mend_pictures(fresh: Path, old: Path) -> None:
                 copy.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?)", (name, jpeg))
 
 
-def _sync_file(path: Path) -> None:
+def sync_file(path: Path) -> None:
+    """Sync the content of a file to the disk."""
     with path.open("rb") as file:
         os.fsync(file.fileno())
 

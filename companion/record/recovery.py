@@ -10,7 +10,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.core import message, sync_directory
-from companion.record.backup import backup_of, connect, events_claimed_by_backup, events_in_backup, whole_pictures
+from companion.record.backup import (
+    backup_of,
+    connect,
+    events_claimed_by_backup,
+    events_in_backup,
+    sync_file,
+    whole_pictures,
+)
 from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, ignoring_damage, is_damage
 from companion.record.kept_files import damaged_name
 from companion.record.salvage import Carved
@@ -36,6 +43,8 @@ if TYPE_CHECKING:
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the database file and of SQLite's files beside it."""
+JOURNAL = "-journal"
+"""Suffix of SQLite's file beside a database that is not in WAL mode."""
 WRITE_FORMAT = 18
 """Offset of the format's number for writers in the header (https://www.sqlite.org/fileformat2.html, 1.3.3)."""
 
@@ -78,13 +87,14 @@ def ensure_sound(path: Path) -> Rescue | None:
     """
     fresh = path.with_name(f"{path.name}.restored")
     if not path.exists():
-        if not fresh.exists():  # else a restart interrupted the steps below
+        if not fresh.exists():  # else a restart interrupted the steps below, and it is complete
             if not any(map(os.path.getsize, _event_files(path))):
                 return None
             _restore(path, fresh)
         return _put_in_place(path, fresh, None)
     if _is_whole(path):
         fresh.unlink(missing_ok=True)
+        _clear_away(_unfinished(fresh))
         return None
     _restore(path, fresh)
     return _put_in_place(path, fresh, _move_aside(path))
@@ -138,12 +148,15 @@ def _began_as_backup(path: Path) -> bool:
 
 
 def _restore(path: Path, fresh: Path) -> None:
-    """Rebuild the record at `fresh` from its backup, the damaged files, and the rows found in their bytes."""
-    for suffix in SQLITE_SUFFIXES:
-        fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
+    """Rebuild the record at `fresh` from its backup, the damaged files, and the rows found in their bytes.
+
+    It has another name until it is complete and on the disk: what a power cut leaves half done is not used.
+    """
+    unfinished = _unfinished(fresh)
+    _clear_away(unfinished)
     if events_in_backup(path):
-        shutil.copyfile(backup_of(path), fresh)
-    with closing(connect(fresh, "rwc")) as connection:
+        shutil.copyfile(backup_of(path), unfinished)
+    with closing(connect(unfinished, "rwc")) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = FULL")
         version = version_of(connection)
@@ -152,6 +165,19 @@ def _restore(path: Path, fresh: Path) -> None:
         elif version < SCHEMA_VERSION:
             migrate(connection, version)
         _salvage(path, connection)
+    sync_file(unfinished)
+    os.replace(unfinished, fresh)  # noqa: PTH105 - the kill test interrupts calls of os.replace
+    sync_directory(fresh.parent)
+
+
+def _unfinished(fresh: Path) -> Path:
+    return fresh.with_suffix(".restoring")
+
+
+def _clear_away(database: Path) -> None:
+    """Delete a database and SQLite's files beside it."""
+    for suffix in (*SQLITE_SUFFIXES, JOURNAL):
+        database.with_name(database.name + suffix).unlink(missing_ok=True)
 
 
 def _event_files(path: Path) -> list[Path]:
@@ -176,8 +202,7 @@ def _salvage(path: Path, target: sqlite3.Connection) -> None:
                 for row in _readable(lambda source=source: whole_pictures(source)):  # type: ignore[misc]
                     target.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", row)
         finally:
-            for suffix in SQLITE_SUFFIXES:
-                copy.with_name(copy.name + suffix).unlink(missing_ok=True)
+            _clear_away(copy)
 
 
 def _append_rows(source: sqlite3.Connection, carved: Carved, target: sqlite3.Connection) -> None:

@@ -8,7 +8,7 @@ import pytest
 from places import RECORDS
 from recorded import PICTURE, appended, opened
 
-from companion.record import Record, RecordError, picture_name
+from companion.record import Record, RecordError, picture_name, recovery
 from companion.record.backup import back_up, backup_of
 
 EVENTS = [{"event": "Rolled", "n": 100 + n, "long": "x" * 1400} for n in range(30)]
@@ -162,9 +162,12 @@ def test_a_restart_between_setting_aside_and_restoring_goes_on(path, monkeypatch
     back_up(path)
     appended(path, [{"event": "later"}], first=30)
     damage(path, 4096 * 3)
+    replace = os.replace
 
-    def power_cut(*_):
-        raise OSError("the power went")
+    def power_cut(source, target):
+        if target == path:
+            raise OSError("the power went")
+        replace(source, target)
 
     monkeypatch.setattr(os, "replace", power_cut)
     with pytest.raises(RecordError, match="the power went"):
@@ -174,6 +177,38 @@ def test_a_restart_between_setting_aside_and_restoring_goes_on(path, monkeypatch
     events, _ = opened(path)
     assert events[:30] == EVENTS
     assert opened(path)[1] is None
+
+
+@pytest.mark.parametrize("step", ["copyfile", "_salvage"])
+def test_a_power_cut_while_a_missing_record_is_rebuilt_loses_nothing(path, monkeypatch, step):
+    with closing(Record.open(path)) as record:
+        for n, event in enumerate(EVENTS):
+            record.append(event, 1000.5 + n)
+            if n == 9:
+                back_up(path)
+        log = path.with_name("record.db-wal")
+        logged = log.read_bytes()
+    path.unlink()
+    log.write_bytes(logged)
+
+    def half_copied(source, target):
+        target.write_bytes(source.read_bytes()[:5000])
+        raise OSError("the power went")
+
+    def not_salvaged(*_):
+        raise OSError("the power went")
+
+    if step == "copyfile":
+        monkeypatch.setattr(recovery.shutil, "copyfile", half_copied)
+    else:
+        monkeypatch.setattr(recovery, "_salvage", not_salvaged)
+    with pytest.raises(RecordError, match="the power went"):
+        Record.open(path)
+    monkeypatch.undo()
+    events, rescue = opened(path)
+    assert events == EVENTS
+    assert rescue.events == 30
+    assert sorted(file.name for file in path.parent.iterdir()) == ["record.db", "record.db.backup"]
 
 
 def test_a_damaged_record_never_replaces_a_good_backup(path):
