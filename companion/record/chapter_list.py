@@ -44,15 +44,16 @@ class GrowingChapters(Generic[ChapterT]):
         """All chapters of the record as it is now. Raises RecordError."""
         number, link = self._read
         last = self._reader.last()
+        closed, going_on = list(self._closed), list(self.open)  # an error leaves both as they were
         if number and self._reader.link_of(number) != link:  # the record was replaced, or a match was deleted
-            self._closed, self.open, number = [], [], 0
+            closed, going_on, number = [], [], 0
         for entry in self._reader.each(number + 1, last[0], self._kinds) if last[0] > number else ():
-            if self.open and ends_before(self.open, entry):
-                self._closed += self._sum_up(self.open, entry.number - 1)
-                self.open = []
-            self.open.append(entry)
-        self._read = last
-        return [*self._closed, *self._sum_up(self.open, None)]
+            if going_on and ends_before(going_on, entry):
+                closed += self._sum_up(going_on, entry.number - 1)
+                going_on = []
+            going_on.append(entry)
+        self._closed, self.open, self._read = closed, going_on, last
+        return [*closed, *self._sum_up(going_on, None)]
 
 
 class ChapterList:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -68,6 +68,16 @@ class Entry:
         if not isinstance(event.get("event"), str) or type(number) is not int or not timed:
             raise RecordError(f"expected events such as {EXAMPLE}, not {quoted(line)}")
         return cls(number, float(at_s), event)
+
+    @classmethod
+    def from_row(cls, number: int, at_s: float, text: str) -> Self:
+        """The entry of a row of the record. Raises RecordError where its text is damaged."""
+        event = None
+        with suppress(ValueError):
+            event = json.loads(text)
+        if not isinstance(event, dict):
+            raise RecordError(f"event {number} is damaged; when Boardside starts, it recovers the record")
+        return cls(number, at_s, event)
 
 
 def exported(entries: Iterable[Entry]) -> str:
@@ -159,8 +169,7 @@ class Record:
     def _read(self, which: str, *values: int | str) -> tuple[Entry, ...]:
         query = f"SELECT number, at_s, event FROM events WHERE {which} ORDER BY number"  # noqa: S608 - written above
         with as_record_error(self.path, "read"):
-            rows = self._connection.execute(query, values).fetchall()
-        return tuple(Entry(number, at_s, json.loads(event)) for number, at_s, event in rows)
+            return tuple(Entry.from_row(*row) for row in self._connection.execute(query, values))
 
     def picture(self, name: str) -> bytes | None:
         """The JPEG picture of that name, from the backup if need be; None where it is missing or damaged.

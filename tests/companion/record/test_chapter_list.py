@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 
+import pytest
 from analysed import SHORT, entries_of
 
-from companion.record import ChapterList, Record, RecordReader, chapters
+from companion.record import ChapterList, Record, RecordError, RecordReader, chapters
 
 OTHER = SHORT.replace("1 point match", "3 point match")
 
@@ -64,3 +66,48 @@ def test_a_record_that_was_replaced_is_read_anew(tmp_path):
     grown(other, OTHER)
     other.replace(path)
     assert found.of_entry(None) == (1, RecordReader(path).entries(1, 100), True)
+
+
+class InterruptedReader(RecordReader):
+    """Fails after the `at`th event that is read from now on."""
+
+    at = 0
+
+    def each(self, first, last, kinds=()):
+        for entry in super().each(first, last, kinds):
+            yield entry
+            self.at -= 1
+            if self.at == 0:
+                raise RecordError("disk I/O error")
+
+
+def test_a_disk_that_fails_while_it_is_read_leaves_nothing_twice(tmp_path):
+    path = tmp_path / "record.db"
+    grown(path, SHORT)
+    reader = InterruptedReader(path)
+    found = ChapterList(reader)
+    assert len(found) == 1
+    grown(path, OTHER, SHORT)
+    new = len(entries_of(OTHER)) + len(entries_of(SHORT))
+    for reader.at in range(1, new + 1):
+        with pytest.raises(RecordError, match="disk I/O error"):
+            found.of_entry(None)
+    whole = chapters(RecordReader(path).entries(1, 10**6))
+    assert len(found) == len(whole) == 3
+    for number, chapter in enumerate(whole, 1):
+        assert found.numbered(number) == (number, chapter, number == 3)
+
+
+@pytest.mark.parametrize("damage", ['{"event":"Rolled"', "[]"])
+def test_an_event_whose_text_is_damaged_is_named(tmp_path, damage):
+    path = tmp_path / "record.db"
+    grown(path, SHORT)
+    reader = RecordReader(path)
+    with closing(Record.open(path)) as record, closing(sqlite3.connect(path)) as other:
+        other.execute("UPDATE events SET event = ? WHERE number = 4", (damage,))
+        other.commit()
+        for read in (reader.entries, reader.links, lambda *_: record.entries()):
+            with pytest.raises(RecordError, match=r"record\.db.*event 4 is damaged"):
+                read(1, 10)
+        assert reader.entries(1, 3)
+    assert reader.last()[0] == len(entries_of(SHORT))
