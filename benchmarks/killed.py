@@ -32,8 +32,8 @@ from companion.core import CellReading, Observation
 from companion.dice import check
 from companion.game import Phase, Remedy, match_under, replay
 from companion.interface import Button, CubeActed, CubeAction, Ruling, Saw, Stirred, Tapped
-from companion.record import Record, events_of, recorded_entries
-from companion.record.backup import back_up, backup_of, events_in_backup
+from companion.record import Record, delete_pictures, events_of, recorded_entries
+from companion.record.backup import back_up, backup_of, events_in_backup, picture_names
 from companion.rules import rules_named
 from companion.session import Session, SessionPorts, SessionStart
 
@@ -173,8 +173,20 @@ class KillTrial:
             self.wrong.append(f"{kind}: a secret was lost")
 
 
-def killed_at_the_start(folder: Path, prepare: Callable[[Path], list[Any]], stride: int) -> tuple[int, int]:
-    """Kill a child at every `stride`-th write point while it opens the record of `prepare(state)`; open it again.
+def opened(path: Path) -> None:
+    """Work of a child that starts: open the record at `path`, with the recovery and migration that it needs."""
+    Record.open(path).close()
+
+
+def deleted(path: Path) -> None:
+    """Work of a child that deletes all pictures from the record at `path` and its backup."""
+    delete_pictures(path, picture_names(path))
+
+
+def killed_at_steps(
+    folder: Path, prepare: Callable[[Path], list[Any]], stride: int, does: Callable[[Path], None] = opened
+) -> tuple[int, int]:
+    """Kill a child at every `stride`-th write point of what it `does` to the record of `prepare(state)`; open that.
 
     Returns the number of kills, and the number after which the events were not those that `prepare` returned.
     """
@@ -186,7 +198,7 @@ def killed_at_the_start(folder: Path, prepare: Callable[[Path], list[Any]], stri
 
         def work(report_to: int, state: Path = state, point: int = points * stride + 1) -> None:
             watch_write_points(Killer(point, report_to).around)
-            Record.open(state / "record.db").close()
+            does(state / "record.db")
 
         kind, _ = child(work)
         with closing(Record.open(state / "record.db")) as record:
@@ -233,6 +245,16 @@ def missing(state: Path) -> list[Any]:
     return events
 
 
+def with_pictures(state: Path) -> list[Any]:
+    """Prepare a record with a backup and more pictures than SQLite's cache holds; returns its events."""
+    path, events, rng = state / "record.db", [{"event": "Disputed", "n": n} for n in range(12)], random.Random(5)
+    with closing(Record.open(path)) as record:
+        for event in events:
+            record.append(event, 1.0, (rng.randbytes(300_000),))
+        back_up(path)
+    return events
+
+
 def main() -> int:
     """Kill, restart, compare; prints the figures and returns 1 if an event was lost or a fault was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -250,9 +272,10 @@ def main() -> int:
             trial.kill(None if outside else done // 2 % LONGEST_STRETCH + 1, rng.randrange(2**31), outside)
             done = sum(trial.points.values())
         starts = {
-            "migrating a record of version 1": killed_at_the_start(Path(folder) / "old", version_1, args.stride),
-            "restoring a damaged record": killed_at_the_start(Path(folder) / "damaged", damaged, args.stride),
-            "restoring a missing record": killed_at_the_start(Path(folder) / "missing", missing, args.stride),
+            "migrating a record of version 1": killed_at_steps(Path(folder) / "old", version_1, args.stride),
+            "restoring a damaged record": killed_at_steps(Path(folder) / "damaged", damaged, args.stride),
+            "restoring a missing record": killed_at_steps(Path(folder) / "missing", missing, args.stride),
+            "deleting pictures": killed_at_steps(Path(folder) / "pictures", with_pictures, args.stride, deleted),
         }
     print("killed              times")
     for kind, times in trial.points.most_common():

@@ -20,6 +20,10 @@ REFUSALS = {
     "match.format": marked("This match cannot be written as {format}: expected one of {known}."),
     "delete.playing": marked("Nothing is deleted while a game is on: finish it first."),
     "delete.failed": marked("The pictures cannot be deleted now: {why}"),
+    "delete.not_yet": marked(
+        "The pictures are deleted from the match, but not for good yet, because the record is being read. The table "
+        "finishes it as soon as it is not."
+    ),
     "match.dispute": marked("Entry {number} opens no dispute of this match."),
     "match.no_file": marked("This match cannot be written as {format}: {why}"),
     "match.unreadable": marked("The record cannot be read now: {why}"),

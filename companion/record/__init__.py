@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.record.archives import read_archive
 from companion.record.backup_worker import BackupWorker
 from companion.record.chapter_list import ChapterList, GrowingChapters
-from companion.record.deleting import delete_pictures, pictures_named
+from companion.record.deleting import NotYetDeletedError, delete_pictures, pictures_named
 from companion.record.event_codec import WITHOUT_POSITIONS, EventJson
 from companion.record.faults import RecordError, is_damage
 from companion.record.journal import Journal, RecordJournal
@@ -48,6 +48,7 @@ __all__ = [
     "Keep",
     "KeptPictures",
     "Link",
+    "NotYetDeletedError",
     "Record",
     "RecordError",
     "RecordJournal",

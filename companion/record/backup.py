@@ -21,13 +21,18 @@ def backup_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.backup")
 
 
+def unfinished_backup_of(path: Path) -> Path:
+    """Path of the next backup of the record at `path`, until it is complete; a power cut may leave it there."""
+    return path.with_name(f"{path.name}.backup.new")
+
+
 def back_up(path: Path) -> int:
     """Replace the backup by a copy of the record at `path`, which may be in use; returns its last event's number.
 
     The old backup stays until the new one is on the disk and checked. Raises RecordError with the old one unchanged.
     """
     target = backup_of(path)
-    fresh = target.with_name(f"{target.name}.new")
+    fresh = unfinished_backup_of(path)
     try:
         fresh.unlink(missing_ok=True)
         last = copy_record(path, fresh)
@@ -79,7 +84,7 @@ def events_claimed_by_backup(path: Path) -> int:
     if not backup_of(path).is_file():
         return 0
     try:
-        with closing(connect(backup_of(path), "ro")) as connection:
+        with closing(_open_backup(backup_of(path))) as connection:
             return last_link(connection)[0]
     except SQLITE_ERRORS:
         return -1
@@ -93,9 +98,14 @@ def events_in_backup(path: Path) -> int:
     backup = backup_of(path)
     if not backup.is_file():
         return 0
-    with suppress(ForeignRecordError), ignoring_damage(), closing(connect(backup, "ro")) as connection:
+    with suppress(ForeignRecordError), ignoring_damage(), closing(_open_backup(backup)) as connection:
         return last_number(connection) if is_sound(connection) else 0
     return 0
+
+
+def _open_backup(backup: Path) -> sqlite3.Connection:
+    """A connection to read a backup, in which SQLite takes back a deletion that a power cut interrupted."""
+    return connect(backup, "rw" if has_pending_log(backup) else "ro")
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from companion.record.backup import back_up
-from companion.record.deleting import delete_pictures
+from companion.record.deleting import delete_pictures, empty_log
 from companion.record.faults import RecordError
 from companion.record.reader import GAME_ENDS
 
@@ -43,6 +43,7 @@ class BackupWorker:
         self._clock = clock
         self._newest = self._saved = 0
         self._failing = False
+        self._deleting = True  # a power cut may have interrupted it
         self._files = threading.Lock()
         self._due = threading.Event()
         self._stopping = threading.Event()
@@ -72,18 +73,27 @@ class BackupWorker:
         self._failing = False
 
     def delete_pictures(self, names: Collection[str]) -> int:
-        """Delete pictures from the record and its backup; returns how many there were. Raises RecordError."""
+        """Delete pictures from the record and its backup; returns how many there were.
+
+        Raises RecordError; NotYetDeletedError where `run` has to finish it.
+        """
         with self._files:
-            return delete_pictures(self._record.path, names)
+            try:
+                return delete_pictures(self._record.path, names)
+            except RecordError:
+                self._deleting = True
+                self._due.set()
+                raise
 
     def run(self) -> None:
-        """Back up whenever it is due until `stop`, and a last time after it."""
+        """Back up, and finish deleting, whenever it is due until `stop`; back up a last time after it."""
+        self._due.set()
         while not self._stopping.is_set():
             self._due.wait()
             self._due.clear()
             while self._failing and not self._stopping.wait(self._retry_s):
                 self._retry()
-            self._stopping.wait(self.back_up())
+            self._stopping.wait(max(self.finish_deleting(), self.back_up()))
         self.back_up()  # events since the last backup
 
     def stop(self) -> None:
@@ -103,3 +113,12 @@ class BackupWorker:
             LOG.warning("The record continues without a new backup: %s", error)
             return self._retry_s
         return REST * (self._clock() - began_s)
+
+    def finish_deleting(self) -> float:
+        """Remove what is left of deleted pictures; returns the pause until the next attempt in seconds."""
+        with self._files:
+            if self._deleting and not empty_log(self._record.path):
+                self._due.set()
+                return self._retry_s
+            self._deleting = False
+        return 0.0

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.game import Disputed
-from companion.record.backup import backup_of, connect
-from companion.record.faults import as_record_error
+from companion.record.backup import backup_of, connect, unfinished_backup_of
+from companion.record.faults import SQLITE_ERRORS, RecordError, as_record_error
 from companion.record.schema import transaction
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
     from companion.record.store import Entry
+
+
+class NotYetDeletedError(RecordError):
+    """Pictures are deleted, but their bytes are still in the log, because somebody is reading the record."""
 
 
 def pictures_named(entries: Iterable[Entry]) -> Iterator[str]:
@@ -32,10 +37,12 @@ def delete_pictures(path: Path, names: Collection[str]) -> int:
     """Delete pictures from the record at `path`, which a table may be using, and from its backup.
 
     Returns how many there were. Nothing may back up the record meanwhile: that would restore them from the old
-    backup. Raises RecordError.
+    backup. Raises RecordError; NotYetDeletedError where `empty_log` has to finish it.
     """
-    found = 0
-    for file in (path, backup_of(path)):
+    found, finished = 0, True
+    with as_record_error(path, "write to"):
+        unfinished_backup_of(path).unlink(missing_ok=True)
+    for file in (backup_of(path), path):  # after a power cut in between, the record has them, and the next backup too
         if not file.is_file():
             continue
         with as_record_error(file, "write to"), closing(connect(file, "rw")) as connection:
@@ -43,6 +50,22 @@ def delete_pictures(path: Path, names: Collection[str]) -> int:
             with transaction(connection):
                 delete = "DELETE FROM pictures WHERE name = ?"
                 deleted = [connection.execute(delete, (name,)).rowcount for name in names]
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # the log still holds them
+            finished = _truncated(connection)
             found = max(found, sum(deleted))
+    if not finished:
+        raise NotYetDeletedError(f"the pictures are still in the log of the record {str(path)!r}, which is being read")
     return found
+
+
+def empty_log(path: Path) -> bool:
+    """Remove what was deleted from the log of the record at `path`; False where it is in use now."""
+    with suppress(*SQLITE_ERRORS), closing(connect(path, "rw")) as connection:
+        connection.execute("PRAGMA busy_timeout = 0")  # while it waited for a reader, no event could be written
+        return _truncated(connection)
+    return False
+
+
+def _truncated(connection: sqlite3.Connection) -> bool:
+    """Write the log into the database and truncate it; returns whether nobody prevented that by reading."""
+    busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    return not busy

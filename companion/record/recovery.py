@@ -16,6 +16,7 @@ from companion.record.backup import (
     events_claimed_by_backup,
     events_in_backup,
     sync_file,
+    unfinished_backup_of,
     whole_pictures,
 )
 from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, ignoring_damage, is_damage
@@ -182,8 +183,7 @@ def _clear_away(database: Path) -> None:
 
 def _event_files(path: Path) -> list[Path]:
     """The files that may hold events of the record at `path`."""
-    backup = backup_of(path)
-    names = (path, path.with_name(f"{path.name}-wal"), backup, backup.with_name(f"{backup.name}.new"))
+    names = (path, path.with_name(f"{path.name}-wal"), backup_of(path), unfinished_backup_of(path))
     return [part for part in names if part.is_file()]
 
 

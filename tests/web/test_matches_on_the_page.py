@@ -17,7 +17,7 @@ from companion.game import Phase
 from companion.history import History
 from companion.history.evidence_check import check_evidence
 from companion.history.evidence_file import read_evidence
-from companion.record import KeptPictures, partial_reader, pictures_named
+from companion.record import KeptPictures, Record, RecordReader, deleting, partial_reader, pictures_named
 from companion.seats import Seat
 
 
@@ -265,6 +265,29 @@ def test_nothing_is_deleted_while_a_game_is_on(tmp_path):
         "Nothing is deleted while a game is on: finish it first.",
     )
     assert len(shown_pictures(both)) == 14
+
+
+def test_it_is_said_that_deleting_waits_for_somebody_who_reads_the_record(deletable, tmp_path, monkeypatch):
+    table, history = deletable
+    both = seated_at(table, history, Seat.BOTH)
+
+    def impatient(path, mode):
+        connection = really(path, mode)
+        connection.execute("PRAGMA busy_timeout = 0")
+        return connection
+
+    really = deleting.connect
+    monkeypatch.setattr(deleting, "connect", impatient)
+    path = tmp_path / "record.db"
+    with closing(Record.open(path)) as record:
+        events = RecordReader(path).each(1, 9)
+        record.append({"event": "Declined"}, BEGAN_S + 9999)
+        next(events)
+        answer = both.post("/matches/1/delete", headers={"Accept": "application/json"})
+        events.close()
+    assert answer.status_code == 503
+    assert "not for good yet" in answer.get_json()["error"]
+    assert shown_pictures(both) == []
 
 
 def test_a_backup_made_afterwards_does_not_bring_pictures_back(tmp_path):

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from companion.core import BoardsideError, quoted
 from companion.game import PLAYING
 from companion.history import HistoryError, formats_of
+from companion.record import NotYetDeletedError
 from web.access import in_the_room, seated, sees_the_room, watchers
 from web.forms import choice, posted
 from web.language import page_texts
@@ -182,6 +183,8 @@ def _add_deleting(routes: Blueprint, table: TableView, history: History | None) 
         elif kept.joint_requests.ask(number, player_of({})):
             try:
                 kept.delete_pictures(match)
+            except NotYetDeletedError:
+                refuse("delete.not_yet", 503)
             except (BoardsideError, OSError) as error:
                 refuse("delete.failed", 503, why=error)
         return redirect(url_for("history.review", number=number), 303)  # type: ignore[return-value]

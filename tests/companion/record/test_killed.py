@@ -10,5 +10,5 @@ def test_a_table_killed_at_its_write_points_and_at_random_loses_nothing_it_ackno
     said = run_benchmark("killed", "--kills", kills, "--stride", stride, folder=tmp_path)
     assert "lost 0," in said
     assert "something wrong at 0 restarts" in said
-    assert said.count("wrong after 0") == 3  # while an old record is brought up, a damaged and a missing one restored
+    assert said.count("wrong after 0") == 4  # an old record, a damaged one, a missing one, and pictures deleted
     assert f"in all                 {kills}" in said
