@@ -23,7 +23,7 @@ EVENTS_BETWEEN = 50
 REST = 20
 """Pause after a backup, as a multiple of its duration: backups take at most a twentieth of the time."""
 RETRY_S = 5.0
-"""Seconds between attempts while the record cannot be written."""
+"""Seconds between attempts while the record, or its backup, cannot be written."""
 
 
 class BackupWorker:
@@ -42,7 +42,7 @@ class BackupWorker:
         self._retry = retry
         self._clock = clock
         self._newest = self._saved = 0
-        self._failing = False
+        self._failing = self._behind = False
         self._deleting = True  # a power cut may have interrupted it
         self._files = threading.Lock()
         self._due = threading.Event()
@@ -102,7 +102,7 @@ class BackupWorker:
         self._due.set()
 
     def back_up(self) -> float:
-        """Back up if there are new events; returns the pause until the next backup in seconds."""
+        """Back up if there are new events; returns the pause until the next backup, or attempt, in seconds."""
         if self._newest == self._saved:
             return 0.0
         began_s = self._clock()
@@ -110,8 +110,12 @@ class BackupWorker:
             with self._files:
                 self._saved = back_up(self._record.path)
         except RecordError as error:
-            LOG.warning("The record continues without a new backup: %s", error)
-            return self._retry_s
+            if not self._behind:
+                LOG.warning("The record continues without a new backup: %s", error)
+            self._behind = True
+            self._due.set()
+            return max(self._retry_s, REST * (self._clock() - began_s))
+        self._behind = False
         return REST * (self._clock() - began_s)
 
     def finish_deleting(self) -> float:

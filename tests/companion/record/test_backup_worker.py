@@ -8,8 +8,8 @@ from itertools import count
 
 import pytest
 
-from companion.record import BackupWorker, Record, RecordError
-from companion.record.backup import backup_of, connect
+from companion.record import BackupWorker, Record, RecordError, backup_worker
+from companion.record.backup import back_up, backup_of, connect
 from companion.record.backup_worker import EVENTS_BETWEEN
 
 
@@ -92,14 +92,51 @@ def test_a_backup_that_took_long_is_followed_by_a_long_rest(record):
     assert keeper.back_up() == 0.0  # nothing new
 
 
-def test_a_backup_that_fails_is_logged_and_the_game_goes_on(record, caplog):
-    keeper = BackupWorker(record, lambda: None, retry_s=0.25)
+@pytest.fixture
+def in_the_way(record):
+    """A folder that makes every backup fail."""
+    folder = backup_of(record.path).with_name("record.db.backup.new")
+    folder.mkdir()
+    return folder
+
+
+@pytest.mark.usefixtures("in_the_way")
+def test_a_backup_that_fails_is_logged_once_and_the_game_goes_on(record, caplog):
+    keeper = BackupWorker(record, lambda: None, lambda: 0.0, retry_s=0.25)
     keeper.append({"event": "Ended"}, 1.0)
-    backup_of(record.path).with_name("record.db.backup.new").mkdir()
     with caplog.at_level(logging.WARNING):
-        assert keeper.back_up() == 0.25
-    assert "continues without a new backup" in caplog.text
+        assert [keeper.back_up(), keeper.back_up()] == [0.25, 0.25]
+    assert caplog.text.count("continues without a new backup") == 1
     assert keeper.append({"event": "Ended"}, 2.0) == 2
+
+
+@pytest.mark.usefixtures("in_the_way")
+def test_an_attempt_that_takes_long_is_followed_by_a_long_rest_too(record, caplog):
+    seconds = iter([100.0, 101.5])
+    keeper = BackupWorker(record, lambda: None, lambda: next(seconds))
+    keeper.append({"event": "Ended"}, 1.0)
+    assert keeper.back_up() == 30.0
+    assert "continues without a new backup" in caplog.text
+
+
+def test_a_backup_that_fails_is_tried_again_without_another_event(record, in_the_way, monkeypatch):
+    attempts, saved = [], threading.Event()
+
+    def counted(path):
+        attempts.append(path)
+        if len(attempts) == 3:
+            in_the_way.rmdir()
+        last = back_up(path)
+        saved.set()
+        return last
+
+    monkeypatch.setattr(backup_worker, "back_up", counted)
+    keeper = BackupWorker(record, lambda: None, retry_s=0.001)
+    with Thread(keeper):
+        keeper.append({"event": "Ended"}, 1.0)
+        assert saved.wait(60)
+        assert in_backup(record) == 1
+    assert len(attempts) == 3
 
 
 def test_while_nothing_can_be_written_the_session_is_told_to_try_again(tmp_path, monkeypatch):
