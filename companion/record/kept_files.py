@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RECORD = "record.db"
+LOCK = "lock"
 SHEETS = "sheets"
 SECRETS = frozenset({"dice.secrets", "seats.json"})
 """Files whose reader could predict the dice or act as a player."""
@@ -57,7 +58,7 @@ def misplaced_in(directory: Path) -> list[Path]:
 
 def _is_expected_file(name: str) -> bool:
     own = name.removesuffix(".new")
-    return ".damaged-" not in name and (own == "lock" or is_kept(own) or _OF_RECORD.fullmatch(own) is not None)
+    return ".damaged-" not in name and (own == LOCK or is_kept(own) or _OF_RECORD.fullmatch(own) is not None)
 
 
 def free_name(path: Path) -> Path:

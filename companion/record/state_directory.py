@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TextIO
 
 from companion.core import BoardsideError
-from companion.record.kept_files import RECORD, SHEETS, damaged_name, misplaced_in
+from companion.record.kept_files import LOCK, RECORD, SHEETS, damaged_name, misplaced_in
 from companion.record.state_restore import finish_restore
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 LOG = logging.getLogger(__name__)
 
@@ -41,19 +41,21 @@ class StateDirectory:
         path = path or default_path(os.environ)
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)  # pictures of the table are in it
-            set_aside = {wrong: wrong.rename(damaged_name(wrong)) for wrong in misplaced_in(path)}
-            lock = (path / "lock").open("a+", encoding="utf-8")
+            set_aside = _put_aside(wrong for wrong in misplaced_in(path) if wrong.name == LOCK)
+            lock = (path / LOCK).open("a+", encoding="utf-8")
         except OSError as error:
-            raise StateError(
-                f"cannot use the state directory {str(path)!r}: {error.strerror}; choose another with --state"
-            ) from error
+            raise _unusable(path, error) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            set_aside |= _put_aside(misplaced_in(path))  # only now: another Boardside may be using them
         except BlockingIOError as error:
             lock.close()
             raise StateError(
                 f"another Boardside uses the state directory {str(path)!r}: stop it, or choose another with --state"
             ) from error
+        except OSError as error:
+            lock.close()
+            raise _unusable(path, error) from error
         try:
             if finish_restore(path) is not None:
                 LOG.warning("A restore that was interrupted is finished.")
@@ -101,6 +103,15 @@ class StateDirectory:
     def close(self) -> None:
         """Release the lock."""
         self._lock.close()
+
+
+def _put_aside(misplaced: Iterable[Path]) -> dict[Path, Path]:
+    """Rename entries of the wrong type; returns their new names."""
+    return {wrong: wrong.rename(damaged_name(wrong)) for wrong in misplaced}
+
+
+def _unusable(path: Path, error: OSError) -> StateError:
+    return StateError(f"cannot use the state directory {str(path)!r}: {error.strerror}; choose another with --state")
 
 
 def record_in(directory: Path) -> Path:

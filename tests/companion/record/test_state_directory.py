@@ -23,6 +23,30 @@ def test_only_one_boardside_may_use_it_at_a_time(tmp_path):
     StateDirectory.open(tmp_path).close()
 
 
+def test_a_start_that_is_refused_renames_nothing(tmp_path):
+    """What is there belongs to the Boardside that runs."""
+    with closing(StateDirectory.open(tmp_path)):
+        (tmp_path / "clock.json").mkdir()
+        with pytest.raises(StateError, match="another Boardside"):
+            StateDirectory.open(tmp_path)
+        assert sorted(entry.name for entry in tmp_path.iterdir()) == ["clock.json", "lock"]
+    with closing(StateDirectory.open(tmp_path)) as state:
+        assert state.set_aside == {tmp_path / "clock.json": tmp_path / "clock.json.damaged-1"}
+
+
+def test_the_lock_is_released_if_an_entry_cannot_be_renamed(tmp_path, monkeypatch):
+    (tmp_path / "clock.json").mkdir()
+
+    def refused(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "rename", refused)
+    with pytest.raises(StateError, match="Permission denied"):
+        StateDirectory.open(tmp_path)
+    monkeypatch.undo()
+    StateDirectory.open(tmp_path).close()
+
+
 def test_a_place_that_cannot_be_written_is_named():
     with pytest.raises(StateError, match=r"'/proc/boardside'.*--state"):
         StateDirectory.open(Path("/proc/boardside"))
