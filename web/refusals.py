@@ -43,7 +43,7 @@ REFUSALS = {
     "seat.not_kept": marked("The seat cannot be changed: {why}."),
     "code": marked("{field} is {value}: expected four numbers from 1 to 6, such as {form}."),
     "pairing.no_code": marked("No code is valid now: show a new one."),
-    "pairing.wrong": marked("These are not the numbers."),
+    "pairing.wrong": marked("These are not the numbers that the table shows."),
     "pairing.wait": marked("One moment: wait two seconds, then try again."),
     "pairing.hold_roll": marked(
         "Hold Roll at the table until the dice show a code, or ask somebody who has a seat: on that device, "

@@ -39,7 +39,7 @@ class Snapshot:
         dice: numbers rolled, in the order in which they are shown: the larger first, but White's die of an opening
             roll.
         verdict: the referee's answer, None where there is nothing to judge.
-        notice: what is said about the table itself (why Roll did nothing, "the game stands where it stood").
+        notice: what is said about the table itself (why Roll did nothing, "the game goes on where it stopped").
         refused: how many taps were refused since the start.
         hints: the best plays and the advice on the cube; None when not asked for.
         lesson: what the last play gave away, where the table has a tutor.

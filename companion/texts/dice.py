@@ -25,13 +25,17 @@ TEXTS = {
     ),
     "dice.old": marked("No roll yet: the dice lie as they did. Throw them, then tap Roll."),
     "dice.start": marked("No roll: for the start each player throws one die on the half at their right hand."),
+    "dice.begin.hand": marked("For the start each player throws one die: enter both on the page."),
+    "dice.begin.camera": marked(
+        "For the start each player throws one die on the half at their right hand; then tap Roll."
+    ),
     "dice.throw": marked("Throw the dice, then tap Roll."),
     "dice.throw.one": marked("One die is rolled: throw it, then tap Roll, or enter its number on the page."),
     "dice.throw.two": marked("Two dice are rolled: throw them, then tap Roll, or enter the numbers on the page."),
     "dice.enter": marked("Throw the dice and enter them on the page."),
     "dice.no_commitment": marked("No roll yet: the commitment to it is shown only now. Tap Roll again."),
     "dice.no_secret": marked("No secret to reveal: there is no commitment to these dice."),
-    "fairness.few": marked("{rolled} of the {fewest} dice it takes to compare the faces."),
+    "fairness.few": marked("Too few dice to compare yet: {rolled} of the {fewest} needed."),
     "fairness.usual": marked("Nothing unusual: fair dice are at least this uneven {share}."),
     "fairness.uneven": marked("More uneven than most: fair dice do this {share}. More rolls will tell."),
     "fairness.rare": marked(

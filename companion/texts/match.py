@@ -19,7 +19,7 @@ RESULTS = {
     "wins.game": marked("{player} wins the game."),
     "wins.gammon": marked("{player} wins a gammon, {points}."),
     "wins.backgammon": marked("{player} wins a backgammon, {points}."),
-    "wins.resigned": marked("{player} gave the game up."),
+    "wins.resigned": marked("{player} resigned."),
     "wins.passed": marked("{player} passed."),
     "wins.match": marked("{player} wins the match, {high} to {low}."),
     "match.change": marked("The players change colours for the next game."),
@@ -31,9 +31,9 @@ RESULTS = {
 CUBE = {
     "cube.doubles": marked("{player} doubles to {number}: {opponent} takes or passes."),
     "cube.beavers": marked("{player} beavers to {number}: {opponent} takes or passes."),
-    "cube.answer": marked("On the panel Roll takes, and Hint, tapped twice, passes."),
+    "cube.answer": marked("On the panel, tap Roll to take, or Hint twice to pass."),
     "cube.answer.terse": marked("Roll: take. Hint twice: pass."),
-    "cube.pass_again": marked("To pass, {player} taps Hint on the panel once more; Roll takes."),
+    "cube.pass_again": marked("To pass, {player} taps Hint on the panel once more; to take, Roll."),
     "cube.takes": marked("{player} takes: the cube stands at {number}."),
     "log.doubles": marked("{player} doubles to {number}."),
     "log.beavers": marked("{player} beavers to {number}."),
@@ -46,7 +46,7 @@ CUBE = {
     "cube.should_take": marked("{player} should take."),
     "cube.should_pass": marked("{player} should pass."),
     "cube.may_not": marked("{player} may not double: {why}."),
-    "cube.none": marked("the sheet has no cube"),
+    "cube.none": marked("this rule sheet has no cube"),
     "cube.rolled_early": marked("{player} has rolled already"),
     "cube.match_over": marked("the match is over"),
     "cube.one_point": marked("a match to one point has no cube"),
@@ -79,10 +79,11 @@ REFUSED = {
         "No draw can be claimed: no position stood three times, nor were there forty moves of each without progress."
     ),
     "ending.leave": marked(
-        "The starting position stands, but this game is not over: the other player taps Roll too to leave it there."
+        "The board is set up for a new game, but this one is not over: to give it up, the other player taps Roll too."
     ),
     "ending.leave.alone": marked(
-        "The starting position stands, but this game is not over: wait a moment, then tap Roll once more to give it up."
+        "The board is set up for a new game, but this one is not over: to give it up, wait a moment, then tap "
+        "Roll once more."
     ),
 }
 """Why a game does not end now."""

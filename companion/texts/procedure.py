@@ -9,7 +9,7 @@ REMEDIES = {
     "remedy.stands": marked("the play stands"),
     "remedy.overruled": marked("the referee is overruled"),
     "remedy.takeback": marked("the last turn is taken back"),
-    "remedy.position": marked("what stands there is the position"),
+    "remedy.position": marked("the board counts as it stands"),
     "remedy.reading": marked("the players say what stands there"),
     "remedy.both": marked("both moves count"),
     "remedy.set_up": marked("the set-up was wrong"),
@@ -22,27 +22,27 @@ AGREEMENTS = {
     "proposed": marked("Proposed: {what}."),
     "proposed.by": marked("{player} proposes: {what}."),
     "agreed": marked("Agreed: {what}."),
-    "agreed.put_back": marked("Put the board back as it stood before it."),
-    "declined": marked("The players do not agree: {then}."),
+    "agreed.put_back": marked("Put the board back as it was before that turn."),
+    "declined": marked("There is no agreement: {then}."),
     "declined.terse": marked("Not agreed."),
     "declined.by": marked("{player} does not agree: {then}."),
-    "declined.dispute": marked("the dispute is open"),
+    "declined.dispute": marked("the dispute goes on"),
     "declined.game": marked("everything stays as it was"),
-    "agrees": marked("{player} agrees with a tap on Roll."),
-    "agrees.other": marked("One player agrees; the other does with a tap on Roll."),
-    "agrees.each": marked("Each player agrees with a tap on Roll."),
-    "hint_declines": marked("Hint: no."),
-    "reading.asked": marked("Is it {reading}?"),
-    "reading.next": marked("Hint: the next one."),
+    "agrees": marked("{player} taps Roll to agree."),
+    "agrees.other": marked("One player agrees; the other taps Roll to agree."),
+    "agrees.each": marked("Each player taps Roll to agree."),
+    "hint_declines": marked("Tap Hint for no."),
+    "reading.asked": marked("Is this right: {reading}?"),
+    "reading.next": marked("Tap Hint for the next one."),
     "reading.none": marked("None of them: lay the checkers so that they can be told apart, or tap Referee."),
-    "reading.not_asked": marked("That is no longer one of the readings: the board has changed."),
-    "referee.else": marked("Referee: something else."),
-    "referee.dispute": marked("Referee: the dispute view."),
+    "reading.not_asked": marked("That is no longer possible: the board has changed."),
+    "referee.else": marked("Tap Referee for something else."),
+    "referee.dispute": marked("Tap Referee to open a dispute."),
     "dispute.called": marked("The referee was called."),
     "dispute.called_by": marked("{player} called the referee."),
     "dispute.what_now": marked(
-        "Choose a ruling on the page. On the panel Roll proposes to put the play right, and Referee goes through the "
-        "others."
+        "Choose a ruling on the page. On the panel, tap Roll to propose that it is put right, or Referee for the "
+        "other rulings."
     ),
 }
 """The proposal, who agrees and who does not."""
@@ -57,14 +57,14 @@ NEXT = {
     "then.has.terse": marked("{player}: {dice}"),
     "then.again": marked("{player} plays {dice} again"),
     "then.again.move": marked("{player} plays again"),
-    "then.from_it": marked("{player} plays {dice} from it"),
-    "then.from_it.move": marked("{player} plays from it"),
+    "then.from_it": marked("{player} plays {dice} from there"),
+    "then.from_it.move": marked("{player} plays from there"),
 }
 """What follows: ends of sentences, and sentences that say whose turn it is."""
 
 OFFERS = {
     "offer.and": marked("{what}, and {then}"),
-    "offer.that_is": marked("{what}: {then}"),
+    "offer.that_is": marked("{what} – {then}"),
     "offer.board": marked("the board is put right, as the game has it"),
     "offer.counts": marked("what stood there counts"),
     "offer.counts.play": marked("what stood there counts as {player}’s play"),
@@ -74,8 +74,8 @@ OFFERS = {
     "offer.end": marked("the end of the game is taken back, and it goes on"),
     "offer.takeback": marked("{player}’s {play} is taken back"),
     "offer.takeback.turn": marked("{player}’s turn is taken back"),
-    "offer.entered": marked("the position entered stands"),
-    "offer.entered.at": marked("the position entered stands, which differs from the game on {places}"),
+    "offer.entered": marked("the position that was entered counts"),
+    "offer.entered.at": marked("the position that was entered counts; it differs from the game on {places}"),
     "offer.set_up": marked("the game is begun again from the right set-up, and nobody scores"),
     "offer.not_certain": marked("what stands on the board is not certain"),
     "offer.no_turn": marked("no turn has been played in this game"),
@@ -105,7 +105,7 @@ REFUSED = {
     "ruling.no_dispute": marked("There is no dispute to rule on: tap Referee first."),
     "ruling.no_play": marked("{play} is no legal play of this roll: choose one of the list."),
     "ruling.not_possible": marked("That cannot be agreed on: {why}."),
-    "ruling.proposed": marked("Something is proposed: agree with a tap on Roll, or tap Hint for no."),
+    "ruling.proposed": marked("First answer what is proposed: tap Roll to agree, or Hint for no."),
 }
 """Why a tap or a ruling changes nothing."""
 
@@ -117,11 +117,11 @@ ENDING_OFFERS = {
     "resigns.game": marked("{player} offers to resign the game."),
     "draw.offered": marked("A draw is offered."),
     "draw.offered_by": marked("{player} offers a draw."),
-    "accepts": marked("{player} accepts with a tap on Roll, or refuses with one on Hint."),
-    "refused": marked("The offer is refused: {then}."),
-    "refused.terse": marked("Refused."),
+    "accepts": marked("{player} taps Roll to accept, or Hint to refuse."),
+    "refused": marked("The offer is off: {then}."),
+    "refused.terse": marked("The offer is off."),
     "refused.by": marked("{player} refuses: {then}."),
-    "withdrawn": marked("{player} withdraws the offer: {then}."),
+    "withdrawn": marked("{player} withdraws that: {then}."),
 }
 """Resignations and draws that are offered, and the answer."""
 

@@ -14,14 +14,20 @@ TEXTS = {
         "A change of the rule sheet, of what is played for or of the players ends it."
     ),
     "settings.changed": marked("The settings were changed: {what}."),
-    "settings.reverted": marked("The table could not be opened with the new settings, so the old ones hold: {why}."),
-    "settings.camera.gone": marked("The camera of the settings is not there, so another is looked for: {why}."),
-    "settings.damaged": marked("The settings could not be read: they are kept as {kept}, and the usual ones hold."),
+    "settings.reverted": marked(
+        "The table could not be opened with the new settings, so it keeps the old ones: {why}."
+    ),
+    "settings.camera.gone": marked(
+        "The camera chosen in the settings is not there, so Boardside looks for another: {why}."
+    ),
+    "settings.damaged": marked(
+        "The settings could not be read: the file is kept as {kept}, and the usual settings apply."
+    ),
     "settings.not_written": marked(
         "This cannot be kept on the disk: {why}. Free some space there or make it writable, then try again."
     ),
     "settings.unsound": marked("These settings cannot be kept: {why}."),
-    "settings.sheet.gone": marked("The rule sheet {sheet} is gone: the usual one holds."),
+    "settings.sheet.gone": marked("The rule sheet {sheet} is gone: the usual one applies."),
     "settings.sheet.large": marked("This sheet is too large: at most {most} bytes."),
     "settings.sheet.unsound": marked("This sheet cannot be used: {why}."),
     "settings.sheet.base": marked("This sheet cannot be used: base = {base}, expected one of {known}."),

@@ -7,14 +7,14 @@ from companion.texts.catalogue import marked
 TEXTS = {
     "no_roll": marked("No roll yet"),
     "no_double": marked("No double yet"),
-    "no_turn": marked("No next turn yet"),
+    "no_turn": marked("Not yet"),
     "not_yet": marked("{what}: {why}."),
     "not_yet.because": marked("{what}. {why}"),
-    "not_still": marked("the board does not lie still"),
-    "not_yet.not_moved": marked("nothing has moved yet"),
+    "not_still": marked("the camera waits for the board to lie still"),
+    "not_yet.not_moved": marked("no play has been made"),
     "not_yet.unfinished": marked("the turn is not finished"),
     "not_yet.ambiguous": marked("it is not certain what lies on the board"),
-    "not_yet.unreadable": marked("the board differs from the game"),
+    "not_yet.unreadable": marked("the referee cannot read the board"),
     "not_yet.taken_back": marked("put the board back first"),
     "not_yet.announced.other": marked("that is not what was announced"),
     "not_yet.ballot.drawn": marked("set the opening up first"),
@@ -22,7 +22,8 @@ TEXTS = {
     "differs.start": marked("the board differs from the starting position on {places}"),
     "differs.turn": marked("the board differs from the start of that turn on {places}"),
     "lost": marked(
-        "The board differs from the game on {places}: put that right, or tap Referee to agree on what stands there."
+        "The board differs from the game on {places}: put it right, or tap Referee to agree that it counts as it "
+        "stands."
     ),
     "lost.terse": marked("The board differs on {places}."),
     "early.rolled": marked(
@@ -31,10 +32,10 @@ TEXTS = {
     "early.doubled": marked(
         "{player} has doubled too early: the double stands, and {opponent} finishes the turn knowing it."
     ),
-    "early.rolled.next": marked("{player} accepts the play with a tap on Roll, and plays {dice}."),
-    "early.doubled.next": marked("{player} accepts the play with a tap on Roll; {opponent} then takes or passes."),
+    "early.rolled.next": marked("{player} taps Roll to accept the play, then plays {dice}."),
+    "early.doubled.next": marked("{player} taps Roll to accept the play; {opponent} then takes or passes."),
     "other_rolls": marked("It is {player} who rolls next, not {other}."),
-    "resumed": marked("The game stands where it stood."),
+    "resumed": marked("The game goes on where it stopped."),
     "opening.begins": marked("{player} rolled {high}, {other} {low}: {player} begins with {dice}."),
     "opening.begins.terse": marked("{player} {high}, {other} {low}: {player} begins."),
     "opening.first": marked("{player} rolled {high}, {other} {low}: {player} begins and rolls."),
@@ -44,20 +45,20 @@ TEXTS = {
     "opening.starter": marked("Tap Roll to begin: {player} is first."),
     "opening.stands": marked("The starting position stands: tap Roll to begin."),
     "opening.stands.terse": marked("Tap Roll."),
-    "opening.agree": marked("The players agree who begins, and that one taps Roll."),
+    "opening.agree": marked("Agree who begins, and choose that player on the page."),
     "set_up": marked("Set up the starting position, then tap Roll."),
     "set_up.terse": marked("Set up the starting position."),
-    "set_up.not_yet": marked("Not yet right: {places}."),
-    "other_sheet": marked("This game goes on under the sheet {sheet}; {asked} holds after the next start."),
+    "set_up.not_yet": marked("Still wrong: {places}."),
+    "other_sheet": marked("This game goes on under the sheet {sheet}; {asked} applies after the next start."),
     "set_aside": marked("There was no file in the place of {file}: what was there is kept as {kept}."),
     "record.gone.new": marked("The record was gone. A new one begins."),
     "record.damaged.new": marked("The record was damaged: it is kept as {kept}. A new one begins."),
     "record.gone": marked(
-        "The record was gone. All {count} events until {until} were saved; look whether the game is right."
+        "The record was gone. All {count} events until {until} were saved; check that the game is right."
     ),
     "record.damaged": marked(
-        "The record was damaged: it is kept as {kept}. All {count} events until {until} were saved; "
-        "look whether the game is right."
+        "The record was damaged: it is kept as {kept}. All {count} events until {until} were saved; check that "
+        "the game is right."
     ),
     "sheet_copy": marked("The rule sheet {sheet} cannot be read: it is used as it was at the last start."),
     "announced.carry": marked("{player} plays {play}: make that play on the board."),
@@ -69,8 +70,8 @@ TEXTS = {
     "opponent.plays_on": marked("{player} plays on."),
     "opponent.no_reply": marked("{player} has not chosen that move: put it back."),
     "hints.match": marked("There are no hints in a match: help from a machine is forbidden there."),
-    "hints.dice_first": marked("Hints come when dice lie on the table."),
-    "hints.game_first": marked("Hints come once a game is on."),
+    "hints.dice_first": marked("There are hints once the dice are rolled."),
+    "hints.game_first": marked("There are hints once a game is on."),
     "hints.off": marked("Hints are off at this table."),
     "hints.substitute": marked("GNU Backgammon does not answer: the built-in engine advises in its place."),
     "hints.looking": marked("Looking for the best plays …"),

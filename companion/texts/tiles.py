@@ -16,46 +16,48 @@ PLACES = frozenset({"source", "target", "point", "numbers", "made", "play", "pla
 _PART = re.compile(r"\([0-9]+\)|[0-9]+|bar")
 
 TEXTS = {
-    "backgammon.on_the_way": marked("a cube is on its way: the turn goes on."),
+    "backgammon.on_the_way": marked("a cube is on its way: the turn is not finished."),
     "backgammon.not_moved": marked("no cube has moved."),
     "backgammon.point": marked("space {point}"),
     "backgammon.points.one": marked("space {numbers}"),
     "backgammon.points": marked("spaces {numbers}"),
     "backgammon.checker.off": marked("a cube that was off"),
     "backgammon.checker.bar": marked("the cube that waited outside"),
-    "backgammon.checker.from": marked("the cube from {source}"),
+    "backgammon.checker.from": marked("the cube from space {source}"),
     "backgammon.wrong_player_moved": marked("it is {mover}'s turn, but {other}'s cubes were moved."),
     "backgammon.wrong_player_moved.disturbed": marked(
-        "{other}'s cubes do not stand where they stood: only {mover} may move them, by hitting."
+        "{other}'s cubes are not where they were: {mover} may move them only by hitting them."
     ),
-    "backgammon.bar_first": marked("{went} while one of {mover}'s cubes waited outside: that must come in first."),
+    "backgammon.bar_first": marked("{went} while one of {mover}'s cubes waited outside: that one must come in first."),
     "backgammon.moved_backwards.to_bar": marked("{checker} lies beside the board: only a hit puts one there."),
     "backgammon.moved_backwards.to": marked(
-        "{checker} went backwards and stands on {target}: cubes move from 1 towards 24."
+        "{checker} went backwards and stands on space {target}: cubes move from 1 towards 24."
     ),
     "backgammon.went.landed": marked("{checker} landed on space {target}"),
-    "backgammon.not_all_home": marked("{went} while one stands on {place}: bearing off needs all cubes at home."),
-    "backgammon.bear_off_higher_first": marked(
-        "{went} with a larger number, but {place} is occupied: that cube must move first."
+    "backgammon.not_all_home": marked(
+        "{went} while another stood on {place}: bearing off begins when all cubes are home."
     ),
-    "backgammon.stack_limit": marked("{went}, but a space takes no more than {full} of one's own cubes."),
+    "backgammon.bear_off_higher_first": marked(
+        "{went} with a larger number, but a cube stood on {place}: that one must move first."
+    ),
+    "backgammon.stack_limit": marked("{went}, but a space holds no more than {full} of a player's own cubes."),
     "backgammon.stack_limit.passing": marked(
-        "{went} by way of {place}, which was full: {full} of one's own cubes close a space in passing too."
+        "{went} by way of {place}, which was full: {full} of a player's own cubes close a space, in passing too."
     ),
     "backgammon.blocked_point": marked("{went}, which is held by {held} of {other}'s cubes."),
     "backgammon.hit_checker_not_on_bar": marked(
         "{other}'s cube on {place} was hit: put it outside the board, where it waits."
     ),
     "backgammon.may_enter.nowhere": marked("{mover} can come in on no space that was rolled."),
-    "backgammon.checker_missing": marked("{side} has {now} cubes now, and had {before}: look for the missing one."),
+    "backgammon.checker_missing": marked("{side} has {now} cubes now, but had {before}: look for what is missing."),
     "backgammon.checker_extra": marked(
-        "{side} has {now} cubes now, and had {before}: take away what does not belong there."
+        "{side} has {now} cubes now, but had {before}: take away what does not belong there."
     ),
     "reason.wrong_player_moved": marked("the other player's cubes were moved"),
-    "reason.bar_first": marked("a cube that waits outside comes in first"),
+    "reason.bar_first": marked("a cube that waits outside must come in first"),
     "reason.moved_backwards": marked("a cube went backwards"),
     "reason.not_all_home": marked("not all cubes are home yet"),
-    "reason.bear_off_higher_first": marked("a cube farther back moves first"),
+    "reason.bear_off_higher_first": marked("a cube farther back must move first"),
     "reason.stack_limit": marked("a full space takes no more cubes"),
     "reason.blocked_point": marked("the opponent holds that space"),
     "reason.hit_checker_not_on_bar": marked("the cube that was hit does not wait outside"),
@@ -64,7 +66,7 @@ TEXTS = {
     "reading.none": marked("None of them: lay the cubes so that they can be told apart, or tap Referee."),
     "position.count": marked("{player} has {now} cubes in it, expected {expected}"),
     "position.stack": marked("{count} cubes stand on space {point}, and under the sheet {sheet} at most {most} may"),
-    "mend.unknown": marked("straighten the cubes and see that nothing lies on it"),
+    "mend.unknown": marked("straighten the cubes, and take away what does not belong on the board"),
     "ambiguous.between": marked("I cannot tell, because a cube lies {places}. Push it onto one of them."),
     "ambiguous.between.several": marked(
         "I cannot tell, because cubes lie {places}. Push each onto one of its two places."
@@ -74,7 +76,7 @@ TEXTS = {
     "the_bar": marked("the place outside"),
     "spoken.trip.bar": marked("from outside to {target}"),
     "spoken.first_off": marked("a cube from {source}"),
-    "unreadable.total": marked("{total} of {side}'s cubes are in view; there should be {expected}."),
+    "unreadable.total": marked("{total} of {side}'s cubes are in view; the turn began with {expected}."),
     "announced.carry": marked("{player} plays {play}: move the cubes so."),
     "why.makes": marked("makes space {point}"),
     "why.makes.points": marked("makes spaces {points}"),

@@ -93,7 +93,7 @@ def set_up(evening: EveningInBrowser) -> None:
             page.get_by_label("Points of the match").fill("2")
         evening.tap("Next")
     press(page.get_by_role("link", name="To the table"))
-    evening.reads("headline", "Ready for the opening roll")
+    evening.reads("headline", "Ready for the first roll")
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     expect(page.locator("#first")).to_have_count(0)
 
@@ -108,12 +108,17 @@ def a_wrong_play_is_put_right(evening: EveningInBrowser) -> str:
     player.move(*SLIPS[far])
     evening.finds("illegal")
     evening.reads("light-words", "Not a legal play")
-    evening.reads("verdict-detail", "The dice do not give that")
-    evening.reads("verdict-message", "The checker from {} landed on {}: that is {}.".format(*SLIPS[far], far))
+    evening.reads("verdict-detail", "The move does not fit the dice")
+    evening.reads(
+        "verdict-message",
+        "The checker from the {} point landed on the {} point: that is {}, which does not fit the dice.".format(
+            *SLIPS[far], far
+        ),
+    )
     expect(page.locator("#table-board .ring.wrong")).to_have_count(1)
     expect(page.locator("#table-board .distance text")).to_have_text(str(far))
     evening.tap("Roll")
-    evening.reads("notice", "No roll yet: the dice do not give that.")
+    evening.reads("notice", "No roll yet: the move does not fit the dice.")
     evening.tap("Put this turn back")
     play = simple_plays(evening.finds("not_moved"))[0]
     player.play(play)
@@ -140,7 +145,7 @@ def a_turn_is_taken_back(evening: EveningInBrowser) -> None:
     evening.tap("Take the last turn back")
     evening.reads("proposal-words", f"{first} is taken back")
     evening.both_agree()
-    evening.reads("verdict-message", "put the board back as it stood before it")
+    evening.reads("verdict-message", "put the board back as it was before that turn")
     evening.tap("Put this turn back")
     again = evening.finds("not_moved")
     assert [die["number"] for die in again["dice"]] == [die["number"] for die in before["dice"]]
@@ -175,7 +180,7 @@ def a_game_is_given_up(evening: EveningInBrowser, pages: Pages) -> None:
     evening.reads("proposal-words", "White offers to resign a single game, 2 points.")
     evening.tap("Black accepts")
     evening.reads("headline", "Black has won")
-    evening.reads("result-words", "Black wins 2 points. White gave the game up. Black wins the match, 2 to 0.")
+    evening.reads("result-words", "Black wins 2 points. White resigned. Black wins the match, 2 to 0.")
     evening.reads("result-score", "White 0 : 2 Black")
 
 
@@ -300,7 +305,7 @@ def test_two_players_each_at_a_screen_of_their_own(
         expect(screens["White"].locator("#next button")).to_have_text(["White withdraws the offer"])
         evenings["Black"].tap("Black accepts")
         for evening in evenings.values():
-            evening.reads("result-words", "Black wins one point. White gave the game up.")
+            evening.reads("result-words", "Black wins one point. White resigned.")
             evening.page.goto("about:blank")
 
 
@@ -348,7 +353,7 @@ def test_a_game_of_checkers_is_played_to_a_draw(
             evening.reads("verdict-detail", f"{source}-{target}")
             evening.tap("Done")
             evening.finds("not_moved")
-        evening.reads("verdict-message", "Legal here: 15x22.")
+        evening.reads("verdict-message", "Legal plays: 15x22.")
         moves(evening.player, 15, 22)
         evening.finds("unfinished")
         takes_off(evening.player, 18)

@@ -64,6 +64,6 @@ def test_an_address_leads_to_a_moment(kept, open_page) -> None:
     page = open_page(f"{kept[0]}/matches/1#1.12")
     expect(page.locator("#moment-title")).to_have_text("Ruling: Put it right")
     page.get_by_role("button", name="Dispute: Ben to play 6-1").click()
-    page.get_by_text("Legal plays").click()
+    page.get_by_text("Legal plays", exact=True).click()
     expect(page.locator("#moment-plays")).to_contain_text("13/6")
     expect(page.locator("#moment-pictures img")).to_have_count(0)

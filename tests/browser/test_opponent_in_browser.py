@@ -60,7 +60,7 @@ class Alone(Player):
         page = self.page
         over = page.locator("body[data-phase='over'], body[data-phase='opening']")
         stands = page.locator("#verdict[data-finding='legal']")
-        asked = page.locator("#readings:not([hidden]) button").filter(has_not_text="a turn that goes on")
+        asked = page.locator("#readings:not([hidden]) button").filter(has_not_text="an unfinished turn")
         expect(over.or_(stands).or_(asked).first).to_be_attached()
         if asked.count():  # the person says which it is, and Boardside agrees
             asked.first.click()
@@ -128,7 +128,7 @@ def test_a_game_is_played_to_its_end(alone: Alone) -> None:
     alone.finds("not_moved")
     alone.post("simulated/set-up", position=NEAR_THE_END)
     alone.post("propose", remedy="position", player="white", position=NEAR_THE_END)  # Boardside agrees
-    expect(alone.page.locator("#history")).to_contain_text("Agreed: what stands there is the position.")
+    expect(alone.page.locator("#history")).to_contain_text("Agreed: the board counts as it stands.")
     goes_on = True
     while goes_on:
         expect(alone.page.locator("#headline")).to_contain_text("White to play")

@@ -70,7 +70,7 @@ def test_a_resignation_is_refused_and_then_accepted(player, pages) -> None:
     expect(offer).to_contain_text("White offers to resign a single game, one point.")
     tap(page, "Black accepts")
     expect(offer).to_be_hidden()
-    expect(page.locator("#result")).to_contain_text("Black wins one point. White gave the game up.")
+    expect(page.locator("#result")).to_contain_text("Black wins one point. White resigned.")
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def test_a_turn_is_taken_back_and_played_otherwise_with_the_same_dice(player):
     page.get_by_text("Something went wrong").click()
     page.get_by_role("button", name="Take the last turn back").click()
     both_agree(page)
-    expect(page.locator("#verdict-message")).to_contain_text("put the board back as it stood before it")
+    expect(page.locator("#verdict-message")).to_contain_text("put the board back as it was before that turn")
     assert numbers(player.state()) == numbers(first)
     page.get_by_role("button", name="Put this turn back").click()
     finding(page, "not_moved")
@@ -134,7 +134,7 @@ def test_a_board_that_fits_no_turn_is_named_and_agreed_on(player):
     player.post("simulated/set-up", position=SCATTERED)
     expect(page.locator("#notice")).to_contain_text("The board differs from the game on points 1, 2, 3, 4, 5")
     page.get_by_text("Something went wrong").click()
-    page.get_by_role("button", name="Say what stands there").click()
+    page.get_by_role("button", name="Say what is on the board").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("#correction-totals")).to_have_text("No checker is missing.")
     dialog.get_by_label("still plays").check()
@@ -173,7 +173,7 @@ def test_a_play_that_was_put_right_can_be_played_anew(player):
     page.get_by_role("button", name="Put it right").click()
     tap(page, "White agrees")
     tap(page, "No")
-    expect(page.locator("#notice")).to_contain_text("not agree: the dispute is open")
+    expect(page.locator("#notice")).to_contain_text("There is no agreement: the dispute goes on")
     page.get_by_role("button", name="Put it right").click()
     both_agree(page)
     expect(page.locator("#settled")).to_contain_text("The play is put right.")

@@ -23,7 +23,7 @@ OFFERS = (
         Remedy.OVERRULED, verbatim("the referee is overruled"), verbatim("what stands on the board is not certain")
     ),
     OfferView(Remedy.TAKEBACK, verbatim("the last turn is taken back")),
-    OfferView(Remedy.POSITION, verbatim("what stands there is the position")),
+    OfferView(Remedy.POSITION, verbatim("the board counts as it stands")),
 )
 
 
@@ -105,7 +105,7 @@ def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, 
     doubt = DoubtfulCell(6, 7, (LikelyContent((0, 0), 60.0, 0.0), LikelyContent((1, 0), 40.0, -0.4)))
     evening.show(offers=OFFERS, lost=(6, 7), doubts=(doubt,))
     page.get_by_text("Something went wrong").click()
-    page.get_by_role("button", name="Say what stands there").press("Enter")
+    page.get_by_role("button", name="Say what is on the board").press("Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("button", name="Point 7: empty")).to_be_focused()
     page.keyboard.press("Enter")
@@ -132,7 +132,7 @@ def test_on_a_board_of_checkers_men_and_kings_are_entered(evening, address, open
     evening.show(game="checkers", sheet="acf", position=record, seen={"squares": squares}, dice=None, offers=OFFERS)
     page = live(open_page(address))
     page.get_by_text("Something went wrong").click()
-    page.get_by_role("button", name="Say what stands there").click()
+    page.get_by_role("button", name="Say what is on the board").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.locator(".checker")).to_have_count(3)
     dialog.get_by_role("button", name="Square 1: Black’s man").click()

@@ -52,7 +52,7 @@ def test_what_is_chosen_shows_what_belongs_to_it_and_is_sent(address, open_page,
     page.get_by_role("button", name="7", exact=True).click()
     page.get_by_label("Only devices with a seat").check()
     page.get_by_role("button", name="Save the settings").click()
-    expect(page.locator("#done")).to_contain_text("opens again")
+    expect(page.locator("#done")).to_contain_text("restarts")
     kept = SettingsFile(tmp_path / "settings.json").kept.settings
     assert (kept.sheet, kept.terms.length, kept.watch) == ("acf", 7, "seats")
     page.goto("about:blank")  # it waits for its table, and the next test's would be another

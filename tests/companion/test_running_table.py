@@ -218,7 +218,7 @@ class TestRun:
     def test_killed_in_mid_game_it_goes_on_where_the_game_stood(self, evening):
         rolled, again = evening.rolled, evening.again
         assert (again["phase"], again["on_roll"], again["dice"]) == ("to_move", rolled["on_roll"], rolled["dice"])
-        assert "The game stands where it stood" in again["notice"]
+        assert "The game goes on where it stopped" in again["notice"]
         assert again["verdict"]["finding"] == "not_moved"
 
     def test_the_service_manager_is_told_that_it_is_ready_and_that_its_three_loops_turn(self, evening):

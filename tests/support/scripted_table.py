@@ -34,7 +34,7 @@ FAIR = FairnessView(
     revealed=None,
     faces=(0, 0, 0, 0, 0, 0),
     chi_square=0.0,
-    words=verbatim("0 of the 30 dice it takes to compare the faces."),
+    words=verbatim("Too few dice to compare yet: 0 of the 30 needed."),
 )
 """Fair dice before the first roll."""
 NO_FILE = Path("no such folder", "seats.json")

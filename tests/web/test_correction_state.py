@@ -10,7 +10,7 @@ from companion.game import DoubtfulCell, LikelyContent, Phase, Remedy
 from companion.interface import Light, OfferView, Snapshot
 
 POSITION = {"points": [2, *[0] * 22, -2], "bar": [1, 0], "off": [12, 13]}
-OFFER = (OfferView(Remedy.POSITION, verbatim("what stands there is the position")),)
+OFFER = (OfferView(Remedy.POSITION, verbatim("the board counts as it stands")),)
 EVENING = Snapshot(
     1,
     Phase.TO_MOVE,

@@ -127,7 +127,7 @@ def test_a_game_is_stepped_through_with_words_dice_board_and_pictures(player):
     assert moments[-1]["title"] == "Anna wins 2 points."
     assert moments[-1]["cube"] is None  # it would be the next game's
     assert moments[-2]["cube"]["number"] == 2
-    assert moments[-1]["says"] == ["Ben gave the game up.", "Score: Anna 2, Ben 0"]
+    assert moments[-1]["says"] == ["Ben resigned.", "Score: Anna 2, Ben 0"]
 
 
 def test_a_dispute_shows_who_called_what_was_said_and_what_was_ruled(player):

@@ -104,7 +104,7 @@ def test_wrong_codes_are_refused_in_words_and_wait(phone, told) -> None:
 
     assert tries(CODE) == (403, "No code is valid now: show a new one.")
     phone.post("/seat/ask")
-    assert tries([1, 1, 1, 1]) == (403, "These are not the numbers.")
+    assert tries([1, 1, 1, 1]) == (403, "These are not the numbers that the table shows.")
     assert tries(CODE) == (429, "One moment: wait two seconds, then try again.")
     told.at_s += 2
     assert phone.post("/seat/take", json={"code": CODE, "seat": "white"}).status_code == 200

@@ -85,7 +85,7 @@ def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not()
         OfferView(Remedy.TAKEBACK, verbatim("the last turn is taken back"), verbatim("no turn has been played")),
     )
     shown = state(offers=offers)
-    stands = "The referee was right, but both let the play count. What stood there counts."
+    stands = "It counts, whatever the referee said. What stood there counts."
     assert [(one["label"], one["words"]) for one in shown["rulings"]] == [("It stands", stands)]
     assert [(one["label"], one["refused"]) for one in shown["mends"]] == [
         ("Take the last turn back", "Not now: no turn has been played.")
@@ -115,8 +115,8 @@ def test_doubtful_places_are_called_as_on_the_board():
     ("note", "words"),
     [
         ("", ""),
-        ("stands: wrong_distance", "Stands by agreement: the dice do not give that"),
-        ("overruled: too_far", "The referee was overruled: that is too far"),
+        ("stands: wrong_distance", "Stands by agreement: the move does not fit the dice"),
+        ("overruled: too_far", "The referee was overruled: a piece moved too far"),
         ("condoned: blocked_point", "Stood once the opponent rolled or doubled: the opponent holds that point"),
         ("as agreed", "As both players agreed"),
     ],

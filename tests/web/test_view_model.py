@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from scripted_table import START, WHITE_TO_MOVE
+from scripted_table import FAIR, START, WHITE_TO_MOVE
 from verdicts import verdict
 from whole_page import page_state
 
 from companion.core import BoardLayout, Cause, Dice, Finding, Side, message, verbatim
+from companion.dice import DiceName
 from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Light, ReadingView
@@ -38,7 +39,7 @@ def test_every_finding_cause_light_and_reason_has_words() -> None:
     ("changes", "headline"),
     [
         ({"phase": Phase.WAITING, "position": None, "seen": None, "dice": None}, "Waiting for the board"),
-        ({"phase": Phase.OPENING, "on_roll": None, "dice": None}, "Ready for the opening roll"),
+        ({"phase": Phase.OPENING, "on_roll": None, "dice": None}, "Ready for the first roll"),
         ({"phase": Phase.TO_ROLL, "on_roll": Side.BLACK, "dice": None}, "Black to roll"),
         ({}, "White to play 3-1"),
         ({"phase": Phase.OVER, "ended": Ended(Side.WHITE, 1, "single")}, "White has won"),
@@ -81,7 +82,7 @@ def test_on_tiles_spaces_are_counted_forward_and_there_is_no_bar() -> None:
     assert shown["board"]["labels"][:3] == [24, 23, 22]
     assert shown["board"]["words"].startswith("White: 2 on 1, 5 on 12, 3 on 17, 5 on 19, 1 waiting outside.")
     assert shown["verdict"]["plays"] == ["in/3* 12/18", "17/off(2)"]
-    assert shown["verdict"]["detail"] == "A cube that waits outside comes in first"
+    assert shown["verdict"]["detail"] == "A cube that waits outside must come in first"
     assert shown["history"][0]["play"] == "17/20 19/20"
 
 
@@ -114,7 +115,7 @@ def test_the_verdicts_cells_are_highlighted() -> None:
 def test_an_illegal_play_names_its_reason_and_further_faults() -> None:
     shown = state(verdict=verdict("illegal", reason="stack_limit", also=["bar_first"], plays=["8/5 6/5"]))["verdict"]
     assert shown["detail"] == "A full point takes no more checkers"
-    assert shown["also"] == ["A checker on the bar comes in first"]
+    assert shown["also"] == ["A checker on the bar must come in first"]
     assert (shown["plays_title"], shown["plays"]) == ("Legal plays", ["8/5 6/5"])
 
 
@@ -123,7 +124,24 @@ def test_readings_that_are_offered_are_not_called_legal() -> None:
 
 
 def test_a_board_that_could_be_two_plays_is_not_called_an_unfinished_turn() -> None:
-    assert state(light=Light.AMBER, verdict=verdict("ambiguous"))["light"]["words"] == "Not sure what lies there"
+    assert state(light=Light.AMBER, verdict=verdict("ambiguous"))["light"]["words"] == "Not sure what is on the board"
+
+
+@pytest.mark.parametrize(
+    ("light", "changes", "words"),
+    [
+        (Light.AMBER, {}, "Turn not finished"),
+        (Light.AMBER, {"phase": Phase.WAITING}, "The starting position is not set up yet"),
+        (Light.AMBER, {"phase": Phase.TO_ROLL, "seen": None}, "Waiting for a clear view of the board"),
+        (Light.AMBER, {"phase": Phase.WAITING, "seen": None}, "Waiting for a clear view of the board"),
+        (Light.RED, {"phase": Phase.TO_ROLL, "lost": (4,)}, "The board differs from the game"),
+        (Light.RED, {"phase": Phase.TO_ROLL, "seen": None}, "The board cannot be read"),
+        (Light.RED, {"phase": Phase.WAITING, "seen": None}, "The board cannot be read"),
+        (Light.RED, {"verdict": verdict("illegal", reason="bar_first")}, "Not a legal play"),
+    ],
+)
+def test_the_light_speaks_of_a_play_or_a_turn_only_where_there_is_one(light, changes, words) -> None:
+    assert state(light=light, **changes)["light"]["words"] == words
 
 
 def test_readings_are_buttons_and_what_is_wrong_with_one_stands_below_it() -> None:

@@ -76,7 +76,7 @@ def _entry(entry: Turn | Happening, words: PageTexts) -> dict[str, Any]:
 
 
 def note_words(note: str, words: PageTexts) -> str:
-    """What the history notes of a turn; "stands: too_far" is "Stands by agreement: that is too far"."""
+    """What the history notes of a turn; "stands: too_far" is "Stands by agreement: a piece moved too far"."""
     how, _, code = note.partition(": ")
     if not how:
         return ""

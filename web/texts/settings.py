@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.texts import marked
 
 SETTINGS_TEXTS = {
-    "outcome.nothing": marked("All is as it was."),
-    "outcome.at_once": marked("Done: it holds from now on."),
-    "outcome.opens_again": marked("The table opens again with these settings …"),
-    "outcome.later": marked("Kept: it will hold after this game or match."),
+    "outcome.nothing": marked("Nothing was changed."),
+    "outcome.at_once": marked("Saved: it applies from now on."),
+    "outcome.opens_again": marked("The table restarts with these settings …"),
+    "outcome.later": marked("Saved: it will apply after this game or match."),
     "camera.waits": marked("The board is not read yet: set up the starting position where the camera sees all of it."),
     "camera.reads": marked("The board is found and read."),
     "lighting.good": marked("Light enough"),

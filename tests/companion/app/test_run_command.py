@@ -35,7 +35,7 @@ def test_a_session_in_its_thread_handles_what_is_posted_in_order_and_stops():
     assert [snapshot.version for snapshot in shown] == [1, 2, 3, 4]
     assert shown[0].position is None
     assert shown[1].position == RULES.to_json(RULES.start())
-    assert "does not lie still" in notice_of(shown[3])
+    assert "waits for the board to lie still" in notice_of(shown[3])
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

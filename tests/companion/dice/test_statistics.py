@@ -36,8 +36,8 @@ def test_the_statistic_is_pearsons():
 @pytest.mark.parametrize(
     ("faces", "says"),
     [
-        ((0, 0, 0, 0, 0, 0), "0 of the 30 dice"),
-        ((0, 0, 0, 0, 0, 29), "29 of the 30 dice"),
+        ((0, 0, 0, 0, 0, 0), "0 of the 30 needed"),
+        ((0, 0, 0, 0, 0, 29), "29 of the 30 needed"),
         ((10, 10, 10, 10, 10, 10), "Nothing unusual: fair dice are at least this uneven nearly always."),
         ((7, 9, 13, 12, 8, 11), "in 7 of 10 evenings"),
         ((5, 8, 9, 8, 10, 20), "More uneven than most: fair dice do this in 2 of 100 evenings. More rolls will tell."),

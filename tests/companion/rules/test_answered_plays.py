@@ -88,7 +88,7 @@ def test_a_checker_that_the_opponent_cannot_have_put_on_the_bar_is_told_with_wor
     where = position({13: 3, 8: 1, 6: 3}, {5: 1, 12: 4, 17: 3, 19: 5}, off=(8, 2))
     verdict = answered(where, (2, 1), "8/5*", "bar/20*")
     assert reasons(verdict) == ("moved_backwards",)
-    assert "The checker from 8 stands on the bar: only a hit puts one there." in render(verdict.message)
+    assert "The checker from the 8 point stands on the bar: only a hit puts one there." in render(verdict.message)
 
 
 def test_a_checker_that_went_as_far_as_two_numbers_is_not_said_to_have_gone_as_far_as_one():

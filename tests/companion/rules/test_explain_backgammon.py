@@ -9,6 +9,7 @@ from companion.notation import parse_play
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.position import START
 from companion.rules.backgammon.rules import move_checkers
+from companion.texts import render
 
 STANDARD = rules_named("standard")
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.core import Finding, Side
 from companion.notation import cell_of
 from companion.rules import CheckersPosition, load_sheet, rules_named, ruleset_for
+from companion.texts import render
 
 ACF = rules_named("acf")
 TRAVEL = rules_named("travel-set-checkers")

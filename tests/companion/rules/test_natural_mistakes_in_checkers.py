@@ -139,7 +139,7 @@ def test_an_answer_into_the_square_of_the_captured_piece_may_be_a_piece_taken_aw
     verdict = judged("W:W12,17,18,21,27,29,30,31:B1,4,5,6,10,15", "18x11", "10-15")
     assert (verdict.reason, verdict.reply) == ("wrong_player_moved", "10-15")
     assert verdict.also == ("captured_not_removed", "removed_wrongly")
-    assert "It may also be: the captured piece still stands there." in render(verdict.message)
+    assert "It may also be: a captured piece still stands there." in render(verdict.message)
 
 
 def test_a_legal_move_is_legal_whatever_else_might_explain_it():
@@ -153,7 +153,7 @@ def test_a_legal_move_is_legal_whatever_else_might_explain_it():
 def test_the_piece_that_is_missing_is_named(gone):
     verdict = judged(START, "11-15", "", gone=[gone])
     assert verdict.reason == "piece_missing"
-    assert f"put it back on {gone}." in render(verdict.message)
+    assert f"What stood on {gone} is gone, but was not captured: put it back." in render(verdict.message)
 
 
 def test_a_landing_square_that_was_taken_is_not_nothing_to_jump():

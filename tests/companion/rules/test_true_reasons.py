@@ -42,14 +42,18 @@ def reasons(verdict):
 def test_two_checkers_that_went_forward_are_not_said_to_have_gone_backwards():
     verdict = judge(START, (3, 1), "24/18 6/5")
     assert reasons(verdict) == ("wrong_distance",)
-    assert "The checker from 24 landed on 18: that is 6." in render(verdict.message)
+    assert "The checker from the 24 point landed on the 18 point: that is 6, which does not fit the dice." in render(
+        verdict.message
+    )
 
 
 def test_a_misread_die_is_no_checker_on_a_point_of_ones_own_way_back():
     verdict = judge(START, (3, 1), "8/7 6/5")
     assert reasons(verdict) == ("wrong_distance",)
     assert verdict.made == "8/7 6/5"
-    assert "The checker from 6 landed on 5: that is 1, which was played already." in render(verdict.message)
+    assert "The checker from the 6 point landed on the 5 point: that is 1, which was played already." in render(
+        verdict.message
+    )
 
 
 def test_with_one_way_blocked_the_checker_went_the_other_and_hit():
@@ -71,7 +75,7 @@ def test_the_way_is_blocked_only_where_every_way_is():
     where = position({8: 2, 24: 2}, {7: 2, 5: 2, 12: 5}, off=(11, 6))
     verdict = judge(where, (3, 1), "8/4")
     assert reasons(verdict) == ("blocked_on_the_way",)
-    assert "Black holds the 7 point and the 5 point on the way." in render(verdict.message)
+    assert "every way there is blocked: Black holds the 7 point and the 5 point." in render(verdict.message)
 
 
 def test_a_way_that_is_blocked_is_named_before_the_numbers_that_another_checker_used_besides():
@@ -84,7 +88,7 @@ def test_a_number_too_small_is_not_a_higher_point_first():
     where = position({5: 1, 2: 1}, {20: 2}, off=(13, 13))
     verdict = judge(where, (4, 2), "5/off 2/off")
     assert reasons(verdict) == ("wrong_distance",)
-    assert "The checker from 5 was borne off: that takes 5 or more." in render(verdict.message)
+    assert "The checker from the 5 point was borne off: that takes 5 or more." in render(verdict.message)
 
 
 @pytest.mark.parametrize("sheet", ["standard", "encyclopedia"])
@@ -93,7 +97,7 @@ def test_a_larger_number_off_a_lower_point_is_told_by_what_the_sheet_says_of_lar
     verdict = judge(where, (5, 1), "3/off", sheet=sheet)
     larger = {"standard": "bear_off_higher_first", "encyclopedia": "wrong_distance"}
     assert reasons(verdict) == (larger[sheet],)
-    words = {"standard": "but the 6 point is occupied", "encyclopedia": "that takes 3, no more and no less"}
+    words = {"standard": "but a checker stood on the 6 point", "encyclopedia": "that takes 3, no more and no less"}
     assert words[sheet] in render(verdict.message)
 
 
@@ -132,7 +136,7 @@ def test_where_no_number_is_left_none_was_thought_large_enough_to_bear_off(white
 def test_the_checker_that_no_number_bears_off_is_the_one_that_is_named():
     verdict = judge(position({2: 2, 5: 2}, {24: 2}, off=(11, 13)), (3, 1), "5/off 2/1")
     assert reasons(verdict) == ("wrong_distance",)
-    assert "The checker from 5 was borne off: that takes 5 or more." in render(verdict.message)
+    assert "The checker from the 5 point was borne off: that takes 5 or more." in render(verdict.message)
 
 
 def test_a_checker_that_was_hit_where_it_landed_did_not_go_backwards():
@@ -176,21 +180,21 @@ def test_a_checker_that_one_number_does_not_bear_off_is_not_told_as_one_move_too
     where = position({6: 2, 3: 2}, {24: 2, 22: 2}, off=(11, 11))
     verdict = judge(where, (3, 2), "6/off(2) 3/off(2)")
     assert reasons(verdict) == ("wrong_distance",)
-    assert "The checker from 6 was borne off: that takes 6 or more." in render(verdict.message)
+    assert "The checker from the 6 point was borne off: that takes 6 or more." in render(verdict.message)
 
 
 def test_borne_off_by_two_numbers_the_larger_number_is_named_with_the_point_it_was_played_from():
     where = position({6: 2, 1: 1}, {24: 2}, off=(12, 13))
     verdict = judge(where, (5, 3), "6/off")
     assert verdict.reason == "bear_off_higher_first"
-    said = "was borne off by way of the 1 point, from there with a larger number, but the 6 point is occupied"
+    said = "was borne off by way of the 1 point, from there with a larger number, but the 6 point was occupied"
     assert said in render(verdict.message)
 
 
 def test_a_blot_hit_in_passing_by_one_number_played_twice_is_no_checker_that_the_other_player_moved():
     verdict = judge(position({13: 2, 8: 3}, {11: 1, 24: 4}, off=(10, 10)), (4, 2), "13/11*/9")
     assert (reasons(verdict), verdict.made) == (("wrong_distance",), "13/11*/9")
-    said = "The checker from 13 landed on 9 by way of the 11 point: the dice do not lead there that way."
+    said = "The checker from the 13 point landed on the 9 point by way of the 11 point: the dice do not allow that way."
     assert said in render(verdict.message)
 
 
@@ -284,12 +288,12 @@ def test_the_legal_plays_nearest_to_what_was_made_come_first():
     verdict = judge(START, (3, 1), "24/18 6/5")
     assert verdict.plays[0] == "24/21 6/5"
     assert sorted(verdict.plays) == sorted(judge(START, (3, 1), "").plays)
-    assert "Legal here: 24/21 6/5, " in render(verdict.message)
+    assert "Legal plays: 24/21 6/5, " in render(verdict.message)
 
 
 def test_a_single_further_play_is_named_and_not_counted():
-    assert render(legal_plays(("a", "b", "c"), 2, none=verbatim("none"))) == "Legal here: a, b, c."
-    assert render(legal_plays(("a", "b", "c", "d"), 2, none=verbatim("none"))) == "Legal here: a, b and 2 more."
+    assert render(legal_plays(("a", "b", "c"), 2, none=verbatim("none"))) == "Legal plays: a, b, c."
+    assert render(legal_plays(("a", "b", "c", "d"), 2, none=verbatim("none"))) == "Legal plays: a, b and 2 more."
 
 
 def test_the_play_with_the_hit_made_rightly_is_the_nearest():
@@ -307,8 +311,8 @@ def test_on_tiles_the_message_speaks_of_spaces_and_cubes_and_files_keep_standard
     line = {"game": "backgammon", "sheet": "green-box", "position": position_of, "player": "white", "dice": [5, 2]}
     verdict = answer("judge", json.dumps({**line, "after": after}))
     assert verdict["message"] == (
-        "You rolled 5-2. The cube that waited outside landed on space 4: that is 4. "
-        "White may come in on space 2 or space 5. Legal here: in/7, in/5 1/3, in/5 12/14, in/5 17/19 and 3 more."
+        "Rolled: 5-2. The cube that waited outside landed on space 4: that is 4, which does not fit the dice. "
+        "White may come in on space 2 or space 5. Legal plays: in/7, in/5 1/3, in/5 12/14, in/5 17/19 and 3 more."
     )
     assert verdict["plays"][0] == "bar/18"
 

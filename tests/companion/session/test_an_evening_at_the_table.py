@@ -158,5 +158,5 @@ def test_a_match_of_checkers_is_played_in_two_games_with_changed_colours(sit_dow
     players.taps()
     shown = players.resigns(BLACK, "win")
     assert (shown.score, shown.match.winner, shown.match.colours_changed) == ((3, 1), WHITE, True)
-    assert notice_of(shown).startswith("White wins 2 points. Black gave the game up. White wins the match, 3 to 1.")
+    assert notice_of(shown).startswith("White wins 2 points. Black resigned. White wins the match, 3 to 1.")
     assert replay(players.events) == players.game

@@ -160,16 +160,14 @@ def test_an_older_match_that_is_going_on_is_not_begun_anew(sit_down):
 
 def test_points_and_the_change_of_colours_are_said_aloud(players):
     players.resigns(WHITE, "win")
-    assert "Black wins two points. White gave the game up. The players change colours for the next game." in said(
-        players
-    )
-    assert "Black wins two points. White gave the game up. Change colours." in said(players, Style.TERSE)
+    assert "Black wins two points. White resigned. The players change colours for the next game." in said(players)
+    assert "Black wins two points. White resigned. Change colours." in said(players, Style.TERSE)
 
 
 @pytest.mark.parametrize(
     ("style", "line"),
     [
-        (Style.FRIENDLY, "White plays six to one. Crown the man on one. Roll passes the turn."),
+        (Style.FRIENDLY, "White plays six to one. Crown the man on one. Tap Roll to pass the turn."),
         (Style.TERSE, "Six to one. Crown it."),
     ],
 )

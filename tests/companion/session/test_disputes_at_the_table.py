@@ -82,7 +82,7 @@ def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_pla
     table.taps(Button.REFEREE)
     shown = table.taps(player=WHITE)
     assert (shown.on_roll, shown.dice, shown.light) == ("white", (6, 1), Light.AMBER)
-    assert "the play is put right, and White plays 6-1 again. Black agrees with a tap on Roll." in notice_of(shown)
+    assert "the play is put right, and White plays 6-1 again. Black taps Roll to agree." in notice_of(shown)
     shown = table.taps(player=BLACK)
     assert (shown.dispute, shown.proposal, shown.on_roll, shown.dice) == (None, None, "white", (6, 1))
     assert table.taps().on_roll == "black"
@@ -129,9 +129,9 @@ def test_while_a_double_waits_it_is_its_answer_that_comes_next(table):
     table.doubles(BLACK)
     table.sees(ILLEGAL_61)
     shown = offers_of(table.snapshot)
-    assert shown[Remedy.POSITION][0] == "what stands there is the position, and White takes or passes"
+    assert shown[Remedy.POSITION][0] == "the board counts as it stands, and White takes or passes"
     shown = offers_of(table.taps(Button.REFEREE))
-    assert shown[Remedy.STANDS][0] == "what stood there counts: White takes or passes"
+    assert shown[Remedy.STANDS][0] == "what stood there counts – White takes or passes"
     table.taps(Button.REFEREE)
     assert table.does(Ruling(1, Remedy.STANDS, 4.0)).offered_by is BLACK
 
@@ -202,7 +202,9 @@ def test_overruled_the_players_may_name_the_play_that_was_made(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="8/7 13/7"))
-    assert "Black proposes: the referee is overruled: the play was 8/7 13/7. White agrees" in notice_of(shown)
+    assert "Black proposes: the referee is overruled – the play was 8/7 13/7. White taps Roll to agree" in notice_of(
+        shown
+    )
     shown = table.taps(player=WHITE)
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
     assert "differs from the game on points 17, 18" in notice_of(shown)
@@ -272,7 +274,7 @@ def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed
     again = PlayedTable([5, 3], resume=table.events)
     shown = again.does(Stirred(1.0))
     assert (shown.dispute, shown.proposal) == (table.snapshot.dispute, table.snapshot.proposal)
-    assert notice_of(shown).startswith("The game stands where it stood. White proposes: what stood there counts")
+    assert notice_of(shown).startswith("The game goes on where it stopped. White proposes: what stood there counts")
     assert again.taps(player=BLACK).on_roll == "black"
 
 

@@ -52,7 +52,7 @@ def at_the_panel(sit_down, request, pins, terms):
 
 
 def test_roll_takes(table):
-    assert "On the panel Roll takes, and Hint, tapped twice, passes." in render(table.doubles_now().notice)
+    assert "On the panel, tap Roll to take, or Hint twice to pass." in render(table.doubles_now().notice)
     assert table.snapshot.light is Light.AMBER
     table.press(Button.ROLL)
     assert table.events[-2:] == [Doubled(BLACK), Taken(WHITE)]
@@ -62,7 +62,7 @@ def test_roll_takes(table):
 def test_hint_tapped_twice_passes(table):
     table.doubles_now()
     shown = table.press(Button.HINT)
-    assert render(shown.notice) == "To pass, White taps Hint on the panel once more; Roll takes."
+    assert render(shown.notice) == "To pass, White taps Hint on the panel once more; to take, Roll."
     assert shown.match.offered_by is BLACK
     assert table.press(Button.HINT).phase is Phase.OVER
     assert table.events[-1] == Passed(WHITE)

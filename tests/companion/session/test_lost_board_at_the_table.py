@@ -45,7 +45,7 @@ def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(table):
     shown = table.sees(SCATTERED)
     assert shown.light is Light.RED
     assert notice_of(shown).startswith("The board differs from the game on points 1, 2, 3, 4, 5, 6")
-    assert notice_of(shown).endswith("put that right, or tap Referee to agree on what stands there.")
+    assert notice_of(shown).endswith("put it right, or tap Referee to agree that it counts as it stands.")
     assert shown.lost == tuple(n for n in range(24) if SCATTERED.points[n] != START.points[n])
     assert "No roll yet" in notice_of(table.taps())
     assert table.sees(START).lost is None
@@ -121,7 +121,7 @@ def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(table
     assert shown.verdict.finding == "ambiguous"
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     assert notice_of(shown).startswith(
-        "White proposes: the position entered stands, which differs from the game on points 7, 8, 13, "
+        "White proposes: the position that was entered counts; it differs from the game on points 7, 8, 13, "
         "and Black is to roll."
     ), "who agrees reads what was entered"
     shown = table.taps(player=BLACK)

@@ -299,7 +299,7 @@ def test_a_resignation_costs_its_level_times_the_cube(players):
     players.takes()
     shown = players.resigns(BLACK, "gammon")
     assert players.events[-1] == Resigned(BLACK, "gammon", 4)
-    assert "White wins a gammon, 4 points. Black gave the game up." in notice_of(shown)
+    assert "White wins a gammon, 4 points. Black resigned." in notice_of(shown)
 
 
 def test_what_cannot_be_resigned_is_refused_in_words(players, sit_down):

@@ -73,7 +73,7 @@ def test_a_premature_double_stands_and_is_answered_once_the_turn_is_finished(pla
     assert (shown.phase, shown.match.offered_by) == (Phase.TO_MOVE, None)
     assert shown.notice.key == "early.doubled"
     assert render(players.plays("13/7 8/7").notice).endswith(
-        "Black accepts the play with a tap on Roll; White then takes or passes."
+        "Black taps Roll to accept the play; White then takes or passes."
     )
     shown = players.taps()
     assert players.events[-1] == Doubled(BLACK)

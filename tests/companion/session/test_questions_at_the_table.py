@@ -71,7 +71,7 @@ def test_the_readings_are_offered_and_nothing_is_decided(table):
 
 def test_hint_goes_through_the_readings_and_roll_agrees_once_for_each_player(table):
     shown = table.taps(Button.HINT)
-    assert notice_of(shown).startswith("Is it 13/7 8/7? Each player agrees with a tap on Roll.")
+    assert notice_of(shown).startswith("Is this right: 13/7 8/7? Each player taps Roll to agree.")
     shown = table.taps(Button.HINT)
     second = ids(shown)[1]
     assert table.events[-1].reading.verdict.made in second
@@ -252,10 +252,10 @@ def test_the_question_and_each_reading_are_said_aloud(style):
         Stirred(1.0), Saw(doubtful_boards(*map(RULES.visible, (LEGAL, moved(START, WHITE, (13, 7), (24, 23))))), 2.0)
     )
     terse = style is Style.TERSE
-    assert said[-1].endswith("Tap Hint." if terse else "Hint goes through it, Roll agrees.")
+    assert said[-1].endswith("Tap Hint." if terse else "Tap Hint to go through what it can be, and Roll to agree.")
     table.taps(Button.HINT)
     answers = "Roll: yes. Hint: next." if terse else "Roll: yes, each of you. Hint: the next one."
-    assert said[-1] == f"Is it thirteen to seven, eight to seven? {answers}"
+    assert said[-1] == f"Is this right: thirteen to seven, eight to seven? {answers}"
     table.taps(player=WHITE)
     assert said[-1] == "White agrees."
     table.taps(player=BLACK)

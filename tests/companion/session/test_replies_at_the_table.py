@@ -41,7 +41,7 @@ def test_both_moves_are_named_and_the_light_is_red(players):
     assert (shown.light, shown.verdict.reason) == (Light.RED, "wrong_player_moved")
     assert render(shown.verdict.message) == (
         "White has moved too, before Roll was tapped: Black 11-15 and White 23-19. "
-        "Take 23-19 back, or let both moves count: each player taps Roll."
+        "Take back 23-19; or, if both moves are to count, each player taps Roll."
     )
     assert shown.offers[0].remedy is Remedy.BOTH
 
@@ -50,7 +50,7 @@ def test_both_moves_are_named_and_the_light_is_red(players):
 def test_with_one_tap_each_both_moves_count(players, first, second):
     shown = players.taps(player=first)
     assert (shown.proposal.remedy, shown.proposal.agreed, shown.light) == (Remedy.BOTH, (first,), Light.AMBER)
-    assert "both moves count: Black 11-15 and White 23-19" in render(shown.proposal.words)
+    assert "both moves count – Black 11-15 and White 23-19" in render(shown.proposal.words)
     shown = taps_late(players, second)
     assert isinstance(players.events[-3], Proposed)
     assert [(event.side, event.play) for event in players.events[-2:]] == [(BLACK, "11-15"), (WHITE, "23-19")]
@@ -136,7 +136,7 @@ def test_a_power_cut_between_the_two_moves_leaves_the_reply_to_be_accepted(sit_d
             Style.FRIENDLY,
             (
                 "White has moved too, before Roll was tapped: Black eleven to fifteen and White twenty-three to "
-                "nineteen. Take twenty-three to nineteen back, or let both moves count: each player taps Roll."
+                "nineteen. Take back twenty-three to nineteen; or, if both moves are to count, each player taps Roll."
             ),
         ),
         ("en", Style.TERSE, "White has moved too. Take it back, or Roll: both count."),
@@ -154,5 +154,5 @@ def test_agreement_is_said_aloud(players):
     taps_late(players)
     announcer = Announcer(Language("en", Style.FRIENDLY))
     said = [line.text for snapshot, _ in players.shown for line in announcer.see(snapshot)]
-    assert "Proposed: both moves count. Each player agrees with a tap on Roll. Hint: no." in said
+    assert "Proposed: both moves count. Each player taps Roll to agree. Tap Hint for no." in said
     assert "Agreed: both moves count." in said

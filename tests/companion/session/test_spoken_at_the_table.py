@@ -32,7 +32,7 @@ def test_a_first_turn_an_early_tap_and_the_answer_are_heard(heard):
     players.taps(Button.ROLL)
     assert said[-4:] == [
         "White six, Black one: White begins.",
-        "Not now. White: six and one. Nothing has moved.",
+        "Not now. White: six and one. No play has been made yet.",
         "Thirteen to seven, eight to seven.",
         "Black: five and two.",
     ]
@@ -48,7 +48,7 @@ def test_after_a_takeback_all_hear_where_the_board_is_put_back_and_nobody_is_bla
     del said[:]
     players.does(Proposes(Remedy.TAKEBACK, 10.0, Side.WHITE))
     players.accepts(Side.BLACK)
-    put_back = "The turn is taken back: put the board back as it stood before it; points "
+    put_back = "The turn is taken back: put the board back as it was before that turn. Still to put back: points "
     assert said[1:3] == ["Agreed: the last turn is taken back.", "White: six and one."]
     assert said[3].startswith(put_back)
     players.taps(Button.ROLL)

@@ -106,7 +106,7 @@ def test_a_restart_takes_the_game_up_where_it_stood_and_says_so(table):
     again = PlayedTable([4, 4], resume=table.events)
     assert again.session.game == table.session.game
     shown = again.sees(AFTER_61)
-    assert "The game stands where it stood. Black has 5-3 to play." in notice_of(shown)
+    assert "The game goes on where it stopped. Black has 5-3 to play." in notice_of(shown)
     assert (shown.position, shown.score) == (table.snapshot.position, table.snapshot.score)
     after_53 = moved(AFTER_61, BLACK, (8, 3), (6, 3))
     assert again.sees(after_53).light is Light.GREEN

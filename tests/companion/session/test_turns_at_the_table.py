@@ -3,7 +3,19 @@
 from dataclasses import replace
 
 import pytest
-from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, doubtful_look, first_turn, moved
+from played_table import (
+    AFTER_61,
+    BLACK,
+    ILLEGAL_61,
+    LAST_CHECKERS,
+    RULES,
+    START,
+    WHITE,
+    PlayedTable,
+    doubtful_look,
+    first_turn,
+    moved,
+)
 from said import keys_of, notice_of
 
 from companion.core import Cause, Dice, message
@@ -103,12 +115,12 @@ def test_an_unfinished_play_shows_amber_and_roll_says_so(table):
 def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(table):
     shown = table.sees(ILLEGAL_61)
     assert (shown.light, shown.verdict.finding, shown.verdict.reason) == (Light.RED, "illegal", "wrong_distance")
-    assert notice_of(table.taps()) == "No roll yet: the dice do not give that."
+    assert notice_of(table.taps()) == "No roll yet: the move does not fit the dice."
     assert [type(event) for event in table.events] == [Started, OpeningRolled, FalseMove]
 
 
 def test_nothing_moved_gives_no_roll(table):
-    assert notice_of(table.taps()) == "No roll yet: nothing has moved yet."
+    assert notice_of(table.taps()) == "No roll yet: no play has been made."
     assert len(table.events) == 2
 
 

@@ -16,7 +16,7 @@ from companion.interface import ClockView, FairnessView, Light, ProposalView, Sn
 from companion.speech import Line, Style
 from companion.speech.announcer import Announcer, Topic
 from companion.speech.language import Language
-from companion.texts import LANGUAGES
+from companion.texts import LANGUAGES, render
 
 TABLE = Snapshot(1, Phase.WAITING, Light.OFF, "backgammon", "standard", match=Match())
 
@@ -79,7 +79,7 @@ def test_a_terse_evening_reads_well():
         "Set up the starting position.",
         "Tap Roll.",
         "White begins: five and two.",
-        "Not legal: thirteen to nine. The dice do not give that.",
+        "Not legal: thirteen to nine. The move does not fit the dice.",
         "Thirteen to eight, six to five and hits.",
         "Black: double five.",
         "No play: White rolls.",
@@ -90,7 +90,7 @@ def test_a_terse_evening_reads_well():
         "White: six and one.",
         "Best: twenty-four to eighteen and hits, on to seventeen.",
         "Proposed: the last turn is taken back. Roll: yes. Hint: no.",
-        "Agreed: the last turn is taken back. Put the board back as it stood before it.",
+        "Agreed: the last turn is taken back. Put the board back as it was before that turn.",
         "Black: double five.",
         "Black wins a gammon, two points.",
         "Set up the starting position.",
@@ -147,7 +147,7 @@ WHITE_TO_MOVE = replace(TABLE, phase=Phase.TO_MOVE, on_roll=Side.WHITE, dice=(4,
 
 
 def test_a_game_taken_up_again_says_where_it_stands():
-    assert HeardEvening(table=WHITE_TO_MOVE).begin == ["The game stands where it stood.", "White: four and three."]
+    assert HeardEvening(table=WHITE_TO_MOVE).begin == ["The game goes on where it stopped.", "White: four and three."]
 
 
 def test_a_tap_that_comes_too_early_is_answered_each_time():
@@ -213,7 +213,7 @@ def test_the_same_tie_rolled_twice_is_told_twice():
 
 def test_trouble_is_told_as_it_comes_and_as_it_goes():
     evening = HeardEvening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll=Side.BLACK))
-    assert evening.show(camera=verbatim("No picture.")) == ["The camera gives no picture."]
+    assert evening.show(camera=verbatim("No picture.")) == ["The camera does not see the board."]
     assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
     assert evening.show(storage=verbatim("The disk is full.")) == ["Nothing can be recorded: the game waits."]
     assert evening.show(storage=None) == ["All is well again.", "Black rolls."]
@@ -258,9 +258,9 @@ def test_the_end_of_a_match_is_told_with_its_score():
     ("ended", "told"),
     [
         (Ended(Side.WHITE, 2, "double passed"), "White wins two points. Black passed."),
-        (Ended(Side.WHITE, 1, "single, resigned"), "White wins one point. Black gave the game up."),
+        (Ended(Side.WHITE, 1, "single, resigned"), "White wins one point. Black resigned."),
         (Ended(Side.WHITE, 1, "win"), "White wins the game."),
-        (Ended(Side.WHITE, 1, "win, resigned"), "White wins the game. Black gave the game up."),
+        (Ended(Side.WHITE, 1, "win, resigned"), "White wins the game. Black resigned."),
     ],
 )
 @pytest.mark.parametrize("style", Style)
@@ -273,7 +273,7 @@ def test_checkers_are_told_by_squares():
     evening = HeardEvening("en", Style.FRIENDLY, checkers)
     assert evening.begin[1] == "White is to move."
     assert evening.show(verdict=verdict("legal", play="22x15x8")) == [
-        "White plays twenty-two jumps to fifteen, on to eight. Roll passes the turn."
+        "White plays a jump from twenty-two to fifteen, on to eight. Tap Roll to pass the turn."
     ]
     black = {"on_roll": Side.BLACK, "history": (turn(Side.WHITE, "22x15"),), "verdict": verdict("not_moved")}
     assert evening.show(**black) == ["Black is to move."]

@@ -77,4 +77,6 @@ def test_what_to_mend_is_said_where_no_play_need_be_named():
 
 def test_the_only_legal_play_is_named_in_few_words_too():
     words = line(Language("en", Style.TERSE), "checkers", reason="must_capture", made="11-15", plays=["22x15"])
-    assert words == ("Not legal: eleven to fifteen. A capture must be made. Only twenty-two jumps to fifteen is legal.")
+    assert words == (
+        "Not legal: eleven to fifteen. A capture must be made. Only a jump from twenty-two to fifteen is legal."
+    )

@@ -26,8 +26,8 @@ SENTENCES = [
     (
         message("lost", places=POINTS),
         (
-            "The board differs from the game on points 7, 8 and 13: put that right, "
-            "or tap Referee to agree on what stands there."
+            "The board differs from the game on points 7, 8 and 13: put it right, "
+            "or tap Referee to agree that it counts as it stands."
         ),
         (
             "Das Brett weicht vom Spiel ab bei den Punkten 7, 8 und 13: berichtigt das, "
@@ -36,8 +36,8 @@ SENTENCES = [
     ),
     (
         message("not_yet", what=message("no_roll"), why=message("not_still")),
-        "No roll yet: the board does not lie still.",
-        "Noch kein Wurf: das Brett liegt nicht still.",
+        "No roll yet: the camera waits for the board to lie still.",
+        "Noch kein Wurf: die Kamera wartet, bis das Brett still liegt.",
     ),
     (
         message("not_yet.because", what=message("no_roll"), why=unreadable(Cause.GLARE, Part.LEFT)),

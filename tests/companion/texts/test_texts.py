@@ -82,7 +82,9 @@ def test_what_is_said_on_tiles_is_translated(language):
 def test_on_tiles_spaces_are_counted_forward():
     went = message("backgammon.went.landed", checker=message("backgammon.checker.from", source=24), target=18)
     both_ways = message("backgammon.blocked_point", went=went, held=2, other=Side.BLACK)
-    assert render(both_ways, tiles=True) == "The cube from 1 landed on space 7, which is held by 2 of Black's cubes."
+    assert (
+        render(both_ways, tiles=True) == "The cube from space 1 landed on space 7, which is held by 2 of Black's cubes."
+    )
     assert render(message("plays", player=Side.WHITE, play="bar/20* 8/4(2) 6/off"), tiles=True) == (
         "White plays in/5* 17/21(2) 19/off."
     )
@@ -123,9 +125,9 @@ def test_facts_are_put_into_words():
 
 def test_every_sentence_begins_with_a_capital_and_a_play_stays_as_it_is():
     said = both(message("backgammon.not_moved"), message("backgammon.so_far", made="bar/20"))
-    assert render(said) == "No checker has moved. bar/20 so far: the turn goes on."
+    assert render(said) == "No checker has moved. bar/20 so far: there is more to play."
     assert render(message("reading.illegal", play="8/4", reason=message("reason.too_far"))) == (
-        "8/4 (illegal: that is too far)"
+        "8/4 (illegal: a piece moved too far)"
     )
 
 

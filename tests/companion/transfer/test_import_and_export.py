@@ -43,7 +43,7 @@ def entries(played, at_s=1.0):
     [
         (
             backgammon(ScriptTurn(WHITE, Dice((3, 1)), "8/4 6/5")),
-            r"game 1, turn 1 \(white 31: 8/4 6/5\): .*You rolled 3-1",
+            r"game 1, turn 1 \(white 31: 8/4 6/5\): .*Rolled: 3-1",
         ),
         (backgammon(ScriptTurn(WHITE, Dice((3, 3)), "8/5(2) 6/3(2)")), "a tie"),
         (backgammon(OPENING, ScriptTurn(WHITE, Dice((2, 1)), "13/11 6/5")), "turn 2.*white cannot roll"),
