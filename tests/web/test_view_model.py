@@ -66,6 +66,18 @@ def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:
     assert shown["verdict"]["detail"] == "8/5 6/5"
 
 
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [
+        (DiceName.CAMERA, "Black throws the dice, then taps Roll to accept."),
+        (DiceName.BY_HAND, "Black taps Roll to accept, then throws the dice and enters them."),
+    ],
+)
+def test_who_throws_the_sets_own_dice_is_told_when(source: DiceName, advice: str) -> None:
+    legal = verdict("legal", play="8/5 6/5")
+    assert state(light=Light.GREEN, verdict=legal, fairness=replace(FAIR, source=source))["advice"] == advice
+
+
 def test_points_are_numbered_for_the_player_on_roll() -> None:
     assert state(on_roll=Side.WHITE)["board"]["labels"][:3] == [1, 2, 3]
     assert state(on_roll=Side.BLACK)["board"]["labels"][:3] == [24, 23, 22]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core import Dice, Finding
+from companion.dice import DiceName
 from companion.game import SET_UP_WRONG, Phase
 from companion.interface import Light
 
@@ -66,32 +67,50 @@ def advice(snapshot: Snapshot, words: PageTexts) -> str:
             opponent = snapshot.on_roll.opponent
             if opponent is snapshot.opponent:
                 return words("advice.done", player=snapshot.on_roll)
-            return words("advice.accepts", opponent=opponent)
+            source = None if snapshot.fairness is None else snapshot.fairness.source
+            own = f".{source}" if source in (DiceName.CAMERA, DiceName.BY_HAND) else ""
+            return words(f"advice.accepts{own}", opponent=opponent)
 
 
 def light_words(snapshot: Snapshot, words: PageTexts) -> str:
     """The status light in words."""
+    match snapshot.light:
+        case Light.RED:
+            return words(_red(snapshot))
+        case Light.AMBER:
+            return words(_amber(snapshot))
+        case Light.GREEN if snapshot.phase is Phase.OVER:
+            return words("light.over")
+        case light:
+            return words(f"light.{light}")
+
+
+def _red(snapshot: Snapshot) -> str:
+    """The key of what a red light means: only with a verdict on a play is that not legal."""
+    if snapshot.storage:
+        return "light.storage"
+    if snapshot.camera:
+        return "light.camera"
+    if snapshot.verdict is not None:
+        return "finding.unreadable" if snapshot.verdict.finding is Finding.UNREADABLE else "light.red"
+    return "finding.unreadable" if snapshot.lost is None else "light.lost"
+
+
+def _amber(snapshot: Snapshot) -> str:
+    """The key of what an amber light means: only while a play is to be made is a turn unfinished."""
     finding = None if snapshot.verdict is None else snapshot.verdict.finding
-    if snapshot.light is Light.RED and snapshot.storage:
-        return words("light.storage")
-    if snapshot.light is Light.RED and snapshot.camera:
-        return words("light.camera")
-    if snapshot.light is Light.RED and finding is Finding.UNREADABLE:
-        return words("finding.unreadable")
-    if snapshot.light is Light.AMBER and snapshot.proposal and snapshot.proposal.offer and snapshot.proposal.by:
-        return words("light.offer")
-    if snapshot.light is Light.AMBER and (snapshot.proposal or snapshot.dispute):
-        return words("light.agree")
-    if snapshot.light is Light.AMBER and finding is Finding.AMBIGUOUS:
-        return words("finding.ambiguous")
-    if snapshot.light is Light.AMBER and snapshot.offered_by is not None:
-        beavered = snapshot.match is not None and snapshot.match.beavered
-        return words("light.beavered" if beavered else "light.doubled")
-    if snapshot.light is Light.AMBER and finding is Finding.UNREADABLE:
-        return words("light.hand")
-    if snapshot.light is Light.GREEN and snapshot.phase is Phase.OVER:
-        return words("light.over")
-    return words(f"light.{snapshot.light}")
+    if snapshot.proposal is not None or snapshot.dispute is not None:
+        offered = snapshot.proposal is not None and snapshot.proposal.offer is not None and snapshot.proposal.by
+        return "light.offer" if offered else "light.agree"
+    if finding is Finding.AMBIGUOUS:
+        return "finding.ambiguous"
+    if snapshot.offered_by is not None:
+        return "light.beavered" if snapshot.match is not None and snapshot.match.beavered else "light.doubled"
+    if finding is Finding.UNREADABLE:
+        return "light.hand"
+    if snapshot.phase is Phase.TO_MOVE:
+        return "light.amber"
+    return "light.unclear" if snapshot.seen is None else "light.set_up"
 
 
 def _game_over(snapshot: Snapshot, words: PageTexts) -> str:
