@@ -19,6 +19,8 @@ FEW = 6
 """Most places that are listed: nobody remembers more."""
 FEW_READINGS = 3
 """Most readings that are listed."""
+LEFT_THERE = ("backgammon.hit_checker_not_on_bar", "checkers.captured_not_removed")
+"""Messages of an unfinished turn that say what is still to be done."""
 
 
 def verdict_line(now: Snapshot, language: Language) -> str:
@@ -35,7 +37,7 @@ def verdict_line(now: Snapshot, language: Language) -> str:
             return _ambiguous(now, verdict, language)
         case Finding.UNREADABLE:
             return language.render(unreadable(verdict.cause or Cause.UNKNOWN))
-        case Finding.UNFINISHED if verdict.to_set_up:
+        case Finding.UNFINISHED if verdict.to_set_up or verdict.message.key in LEFT_THERE:
             return language.render(verdict.message)
         case Finding.UNFINISHED:
             return language.say("spoken.unfinished")

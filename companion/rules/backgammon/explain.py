@@ -108,9 +108,23 @@ class BackgammonJudgement:
         if self.board[cell_of_point(OFF, self.side)] is None:
             views.append(self._filled(bearing_off=False))
         for view in views:
-            if any(self._on_the_way(view, unpack(lead)) for lead in leading):
-                return message("backgammon.on_the_way")
+            leads = [lead for lead in map(unpack, leading) if self._on_the_way(view, lead)]
+            if leads:
+                return self._left_to_bar(view, leads) or message("backgammon.on_the_way")
         return None
+
+    def _left_to_bar(self, seen: list[int], leads: list[View]) -> Message | None:
+        """That a hit checker is not on the bar, where that alone differs from what the turn leads to; else None."""
+        mine = bytes(seen[:OPPONENT])
+        made = [lead for lead in leads if lead[:OPPONENT] == mine and lead[OPPONENT + BAR] > seen[OPPONENT + BAR]]
+        theirs = {lead[OPPONENT:] for lead in made}
+        if len(theirs) != 1:
+            return None
+        left = next(iter(theirs))
+        hit = [point for point in range(1, BAR) if self.before[OPPONENT + point] and not left[point]]
+        point = next((point for point in hit if seen[OPPONENT + point]), hit[-1])
+        place = words.point_name(point)
+        return message("backgammon.hit_checker_not_on_bar", other=self.side.opponent, place=place)
 
     def _on_the_way(self, seen: list[int], lead: View) -> bool:
         """Whether `seen` differs from `lead` only by checkers in the mover's hands and hit checkers on their way.

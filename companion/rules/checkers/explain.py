@@ -84,8 +84,8 @@ class CheckersJudgement:
                 return self._legal(view, play)
             if seen == (self.before.mine, self.before.theirs):
                 return self._unmoved()
-            if not self.done and self._unfinished():
-                return self._verdict(Finding.UNFINISHED, message("checkers.on_the_way"))
+            if not self.done and (unfinished := self._unfinished()):
+                return self._verdict(Finding.UNFINISHED, unfinished)
         return self._broken()
 
     def _legal(self, view: View, play: Play) -> Verdict[CheckersPosition]:
@@ -108,26 +108,31 @@ class CheckersJudgement:
             return replace(verdict, reason=Reason.MUST_CAPTURE, after=self._position_on_board(()), made="")
         return self._verdict(Finding.NOT_MOVED, self._with_plays(message("checkers.not_moved")))
 
-    def _unfinished(self) -> bool:
-        """Whether the board may be the middle of a legal move.
+    def _unfinished(self) -> Message | None:
+        """The message for a move that can still become legal; None where it cannot.
 
         The piece may be in the hand or on any square of its way, and any of the pieces that it captures may be removed.
+        If it has certainly arrived, the message says which captured pieces still stand.
         """
         before = self.before
         removed = before.theirs & ~self.theirs
         if self.theirs & ~before.theirs:
-            return False
+            return None
         if not removed and not self.mine & ~before.mine and (before.mine & ~self.mine).bit_count() == 1:
-            return True
+            return message("checkers.on_the_way")
+        left, on_its_way = set(), False
         for play in self.turn.moves.finals.values():
             taken = taken_by(play)
             if removed & ~taken:
                 continue
             others = before.mine & ~bit_of(play[0].source)
-            on_its_way = {others | bit_of(square) for square in (play[0].source, *(step.target for step in play))}
-            if self.mine == others or self.mine in on_its_way:
-                return True
-        return False
+            stops = {others | bit_of(square) for square in (play[0].source, *(step.target for step in play[:-1]))}
+            if self.mine == others | bit_of(play[-1].target):
+                left.add(taken & ~removed)
+            on_its_way = on_its_way or self.mine == others or self.mine in stops
+        if len(left) == 1 and not on_its_way:
+            return message("checkers.captured_not_removed", captured=self._squares(list(numbers(left.pop()))))
+        return message("checkers.on_the_way") if left or on_its_way else None
 
     def _broken(self) -> Verdict[CheckersPosition]:
         """A move breaks a rule, or the number of pieces has changed."""

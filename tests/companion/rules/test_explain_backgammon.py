@@ -168,6 +168,21 @@ def test_a_hitter_beside_the_blot_is_unfinished():
     assert judge(where, (4, 2), "8/4* 6/4", changed={3: (2, 1), 25: (0, 0)}, done=False).finding is Finding.UNFINISHED
 
 
+@pytest.mark.parametrize("changed", [{3: (2, 1), 25: (0, 0)}, {25: (0, 0)}])
+def test_a_hit_checker_that_is_not_on_the_bar_is_what_the_turn_waits_for(changed):
+    where = position({8: 2, 6: 2}, {25 - 4: 1, 6: 2})
+    verdict = judge(where, (4, 2), "8/4* 6/4", changed=changed, done=False)
+    assert (verdict.finding, verdict.message.key) == (Finding.UNFINISHED, "backgammon.hit_checker_not_on_bar")
+    assert render(verdict.message) == "Black's checker on the 4 point was hit, but it is not on the bar: put it there."
+
+
+def test_a_checker_in_the_hand_is_on_its_way_also_where_a_blot_was_lifted():
+    where = position({8: 2, 6: 2}, {25 - 4: 1, 6: 2})
+    lifted = judge(where, (4, 2), "", changed={3: (0, 0)}, done=False)
+    in_hand = judge(where, (4, 2), "", changed={7: (1, 0), 3: (0, 0)}, done=False)
+    assert [lifted.message.key, in_hand.message.key] == ["backgammon.on_the_way"] * 2
+
+
 def test_borne_off_checkers_out_of_view_are_inferred_where_bearing_off_is_possible():
     where = position({6: 1, 2: 2}, {6: 2}, off=(12, 13))
     unseen = {26: None, 27: None}

@@ -128,6 +128,33 @@ def test_a_move_under_way_is_unfinished_until_declared_done(fen, play, changed):
     assert judge(fen, play, changed=changed, done=True).finding is Finding.ILLEGAL
 
 
+@pytest.mark.parametrize(
+    ("fen", "play", "changed", "left"),
+    [
+        ("W:W22,32:B18,1", "22x15", {18: BLACK}, "18"),
+        ("B:B11,1:W15,22", "11x18x25", {22: WHITE}, "22"),
+        ("B:B11,1:W15,22", "11x18x25", {15: WHITE, 22: WHITE}, "22 and 15"),
+    ],
+)
+def test_captured_pieces_that_still_stand_are_what_the_turn_waits_for(fen, play, changed, left):
+    verdict = judge(fen, play, changed=changed, done=False)
+    assert verdict.finding is Finding.UNFINISHED
+    assert render(verdict.message) == f"A captured piece still stands on {left}: take it away."
+
+
+@pytest.mark.parametrize(
+    ("fen", "play", "changed"),
+    [
+        ("B:B11,1:W15,22", "11x18", {}),
+        ("B:B11,1:W15,22", "11x18", {15: WHITE}),
+        ("W:W22,32:B18,1", "", {22: EMPTY}),
+        ("B:B11,1:W15,22", "", {15: EMPTY}),
+    ],
+)
+def test_a_piece_that_has_not_arrived_is_on_its_way(fen, play, changed):
+    assert judge(fen, play, changed=changed, done=False).message.key == "checkers.on_the_way"
+
+
 def test_a_quiet_move_that_should_have_been_a_capture_is_illegal_at_once():
     assert judge("W:W22,26,32:B18,1", "32-27", done=False).reason == "must_capture"
 
