@@ -99,13 +99,11 @@ def offer_message(game: Game[Any], rules: Ruleset[Any]) -> Message | None:
 
 def declined_message(proposal: Proposed[Any], player: Side | None, then: Message) -> Message:
     """The message that `player` declined, refused or withdrew a proposal; `then` is what follows."""
+    if player is not None and player is proposal.by:
+        return message("withdrawn", player=player, then=then)
     if proposal.remedy not in ENDINGS:
         return message("declined", then=then) if player is None else message("declined.by", player=player, then=then)
-    if player is None:
-        return message("refused", then=then)
-    if player is proposal.by:
-        return message("withdrawn", player=player, then=then)
-    return message("refused.by", player=player, then=then)
+    return message("refused", then=then) if player is None else message("refused.by", player=player, then=then)
 
 
 def _next_level(game: Game[Any], side: Side, levels: tuple[str, ...]) -> str:

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from companion.interface import Snapshot
 
 
+DECLINED_BY = ("declined.by", "refused.by", "withdrawn")
+"""Messages that name the player who declined or withdrew a proposal."""
+
+
 class Topic(StrEnum):
     """What a line is about."""
 
@@ -107,10 +111,9 @@ class Announcer:
         line = state_line(now, self._language)
         if now.phase in PLAYING and now.seen is None and now.verdict is None:
             line += " " + self._language.say("spoken.not_seen")
-        yield (
-            Topic.STATE,
-            " ".join(filter(None, (self._language.say("spoken.not_now"), line, own_dice_line(now, self._language)))),
-        )
+        own = own_dice_line(now, self._language)
+        said = (self._language.say("spoken.not_now"), line, "" if own in line else own)
+        yield Topic.STATE, " ".join(filter(None, said))
 
     def _changed(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
         yield from self._trouble(before, now)
@@ -158,6 +161,8 @@ class Announcer:
             yield Topic.EVENT, self._agreed(now.settled[-1].ruling, now)
         elif old is not None and new is None and _stands(now) != _stands(before):
             yield Topic.EVENT, "" if old.remedy in ENDINGS else self._agreed(old.remedy, now)
+        elif old is not None and new is None and now.notice is not None and now.notice.key in DECLINED_BY:
+            yield Topic.EVENT, self._language.render(now.notice)
         elif old is not None and new is None:
             then = message("declined.game") if now.dispute is None else message("declined.dispute")
             if old.remedy in ENDINGS and now.dispute is None:

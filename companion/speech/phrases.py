@@ -54,7 +54,10 @@ def question_line(now: Snapshot, language: Language) -> str:
             return f"{asked} {language.say('spoken.yes_or_no')}"
         if offer is not None and by is not None:
             return f"{asked} {language.say('accepts', player=by.opponent)}"
-        return f"{asked} {language.say('agrees.each')} {language.say('hint_declines')}"
+        agrees = language.say("agrees.each")
+        if by is not None and now.proposal.agreed == (by,):
+            agrees = language.say("agrees", player=by.opponent)
+        return f"{asked} {agrees} {language.say('hint_declines')}"
     if now.dispute is not None:
         if language.terse:
             return language.say("spoken.dispute")
@@ -97,11 +100,11 @@ def rolled_line(before: Snapshot, now: Snapshot, language: Language) -> str:
     """What was rolled, and by whom."""
     dice = now.dice or ()
     if now.phase is Phase.OPENING and len(dice) == 2:
-        return language.say("opening.tie", number=dice[0])
+        return _tie(now, dice[0], language)
     player, words = now.on_roll or Side.WHITE, language.dice(dice)
     if now.opening is not None and before.opening != now.opening:
         return language.render(opening_message(now.opening, kept=now.phase is Phase.TO_MOVE))
-    if before.on_roll is None or before.phase in (Phase.WAITING, Phase.OPENING, Phase.OVER):
+    if not now.history and (before.on_roll is None or before.phase in (Phase.WAITING, Phase.OPENING, Phase.OVER)):
         return language.say("spoken.begins", player=player, dice=words)
     if language.terse:
         return language.sentence("then.has", player=player, dice=words)
@@ -129,8 +132,14 @@ def _opening(now: Snapshot, language: Language) -> str:
     if any(action.kind is ActionKind.BEGIN for action in now.actions):
         return language.say("sheet.first_mover.agreed") if language.terse else language.say("opening.agree")
     if now.dice is not None and len(now.dice) == 2 and now.dice[0] == now.dice[1]:
-        return language.say("opening.tie", number=now.dice[0])
-    return language.say("opening.stands")
+        return _tie(now, now.dice[0], language)
+    return own_dice_line(now, language) or language.say("opening.stands")
+
+
+def _tie(now: Snapshot, number: int, language: Language) -> str:
+    """That both rolled the same for the start, and how they roll again."""
+    own = own_dice_line(now, language)
+    return f"{language.say('opening.both', number=number)} {own}" if own else language.say("opening.tie", number=number)
 
 
 def result_line(now: Snapshot, language: Language) -> str:

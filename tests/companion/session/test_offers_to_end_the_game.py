@@ -5,7 +5,7 @@ from said import keys_of, notice_of
 
 from companion.core import Side, message
 from companion.game import Declined, Drawn, Match, Phase, Proposed, Remedy, Resigned
-from companion.interface import Button, Resigns, Tapped
+from companion.interface import Button, Proposes, Resigns, Tapped
 from companion.speech import SpeechOutput, Style
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -29,7 +29,7 @@ def test_a_resignation_is_offered_and_the_game_goes_on_until_it_is_accepted(play
     assert players.events[-1] == Proposed(1, Remedy.RESIGNATION, WHITE, (WHITE,), level="gammon")
     assert (shown.phase, shown.ended, shown.actions) == (Phase.TO_MOVE, None, ())
     assert notice_of(shown) == (
-        "White offers to resign a gammon, 2 points. Black accepts with a tap on Roll, or refuses with one on Hint."
+        "White offers to resign a gammon, 2 points. Black taps Roll to accept, or Hint to refuse."
     )
     shown = players.accepts(BLACK)
     assert players.events[-1] == Resigned(WHITE, "gammon", 2)
@@ -172,7 +172,7 @@ def checkers(sit_down):
 def test_a_draw_needs_both_players(checkers):
     shown = checkers.offers_a_draw(WHITE)
     assert (shown.ended, shown.proposal.agreed) == (None, (WHITE,))
-    assert notice_of(shown).startswith("White offers a draw. Black accepts")
+    assert notice_of(shown).startswith("White offers a draw. Black taps Roll to accept")
     assert checkers.accepts(WHITE).ended is None
     checkers.accepts(BLACK)
     assert checkers.events[-1] == Drawn("agreement")
@@ -197,7 +197,7 @@ def test_a_draw_that_nobody_offers_by_name_is_agreed_to_by_two_taps(checkers):
     ("style", "said"),
     [
         (Style.TERSE, "White offers to resign a single game, one point. Roll: yes. Hint: no."),
-        (Style.FRIENDLY, "Black accepts with a tap on Roll, or refuses with one on Hint."),
+        (Style.FRIENDLY, "Black taps Roll to accept, or Hint to refuse."),
     ],
 )
 def test_offer_and_answer_are_said_aloud(players, style, said):
@@ -209,5 +209,14 @@ def test_offer_and_answer_are_said_aloud(players, style, said):
     voice.see(players.accepts(BLACK))
     lines = [line.text for line in voice.shown(players.snapshot).spoken]
     assert any(said in line for line in lines), lines
-    assert any("efused" in line for line in lines), lines
+    assert "Black refuses: everything stays as it was." in lines
     assert any("Black wins one point" in line for line in lines), lines
+
+
+def test_a_player_who_takes_a_proposal_back_is_not_said_to_disagree(players):
+    players.plays("13/7 8/7")
+    players.taps()
+    players.does(Proposes(Remedy.TAKEBACK, 20.0, WHITE))
+    assert notice_of(players.refuses(WHITE)) == "White withdraws that: everything stays as it was."
+    players.does(Proposes(Remedy.TAKEBACK, 21.0, WHITE))
+    assert notice_of(players.refuses(BLACK)) == "Black does not agree: everything stays as it was."

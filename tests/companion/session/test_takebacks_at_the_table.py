@@ -41,7 +41,7 @@ def test_one_player_asks_and_the_table_says_what_and_who_answers(table):
     shown = asks(table)
     assert notice_of(shown) == (
         "White proposes: White’s 13/7 8/7 is taken back, and White plays 6-1 again. "
-        "Black agrees with a tap on Roll. Hint: no. Referee: the dispute view."
+        "Black taps Roll to agree. Tap Hint for no. Tap Referee to open a dispute."
     )
     assert (shown.light, shown.dice, shown.proposal.by) == (Light.AMBER, (5, 3), "white")
     assert table.events[-1] == Proposed(1, Remedy.TAKEBACK, WHITE, (WHITE,))
@@ -73,7 +73,9 @@ def test_the_board_has_to_be_put_back_first_and_the_table_says_where(table):
     asks(table)
     shown = table.taps(player=BLACK)
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
-    assert "put the board back as it stood before it; points 7, 8, 13 still differ" in render(shown.verdict.message)
+    assert "put the board back as it was before that turn. Still to put back: points 7, 8, 13." in render(
+        shown.verdict.message
+    )
     assert shown.verdict.cells == (6, 7, 12)
     assert "put the board back" in notice_of(table.taps())
     assert table.sees(START).verdict.finding == "not_moved"
@@ -107,12 +109,16 @@ def test_the_next_player_gets_the_dice_that_were_rolled_already(table):
 
 
 def test_a_takeback_is_declined_on_the_panel_or_on_the_page(table):
-    for number, no in enumerate((Tapped(Button.HINT, 11.0), Declines(2, 11.0, BLACK)), start=1):
+    panel, page = (
+        (Tapped(Button.HINT, 11.0), "There is no agreement"),
+        (Declines(2, 11.0, BLACK), "Black does not agree"),
+    )
+    for number, (no, said) in enumerate((panel, page), start=1):
         asks(table)
         shown = table.does(no)
         assert isinstance(table.events[-1], Declined)
         assert (shown.proposal, shown.dice, table.events[-1].number) == (None, (5, 3), number)
-        assert "not agree: everything stays as it was" in notice_of(shown)
+        assert f"{said}: everything stays as it was" in notice_of(shown)
 
 
 def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_roll(table):
@@ -164,7 +170,9 @@ def test_a_restart_in_the_middle_of_a_takeback_goes_on_with_the_question(table):
     asks(table)
     again = PlayedTable([4, 4], resume=table.events)
     shown = again.sees(AFTER_61)
-    assert notice_of(shown).startswith("The game stands where it stood. White proposes: White’s 13/7 8/7 is taken back")
+    assert notice_of(shown).startswith(
+        "The game goes on where it stopped. White proposes: White’s 13/7 8/7 is taken back"
+    )
     assert again.taps(player=BLACK).dice == (6, 1)
 
 

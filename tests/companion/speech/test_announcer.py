@@ -220,6 +220,55 @@ def test_trouble_is_told_as_it_comes_and_as_it_goes():
     assert evening.show(lost=(0,)) == ["The board differs on twenty-four."]
 
 
+def test_who_throws_the_sets_own_dice_is_not_told_that_roll_rolls_them():
+    evening = HeardEvening(style=Style.FRIENDLY, table=replace(TABLE, fairness=fairness(DiceName.BY_HAND)))
+    throw = "Throw the dice and enter them on the page."
+    assert evening.show(phase=Phase.OPENING) == [throw]
+    assert evening.show(refused=1) == [f"Not now. {throw}"]
+    tied = fairness(DiceName.BY_HAND, (0, 0, 0, 2, 0, 0))
+    assert evening.show(dice=(4, 4), fairness=tied) == [f"Both rolled four. {throw}"]
+
+
+def test_a_board_that_is_not_found_is_not_told_as_a_camera_without_a_picture():
+    evening = HeardEvening(style=Style.FRIENDLY)
+    told = evening.show(camera=verbatim("no starting position of backgammon was found in the picture"))
+    assert told == ["The camera does not see the board: the page says why."]
+
+
+def test_a_roll_that_is_played_again_after_the_end_is_taken_back_begins_nothing():
+    over = replace(TABLE, phase=Phase.OVER, ended=Ended(Side.WHITE, 1, "single"))
+    evening = HeardEvening(table=over)
+    again = {"phase": Phase.TO_MOVE, "on_roll": Side.WHITE, "dice": (5, 3), "ended": None}
+    assert evening.show(**again, history=(turn(Side.BLACK, "8/5 6/5"),)) == ["White: five and three."]
+
+
+def test_only_the_player_who_has_not_agreed_is_asked_to():
+    evening = HeardEvening(style=Style.FRIENDLY, table=WHITE_TO_MOVE)
+    proposal = ProposalView(1, Remedy.TAKEBACK, Side.WHITE, agreed=(Side.WHITE,), words=verbatim(""))
+    assert evening.show(proposal=proposal) == [
+        "Proposed: the last turn is taken back. Black taps Roll to agree. Tap Hint for no."
+    ]
+
+
+@pytest.mark.parametrize("style", [Style.TERSE, Style.FRIENDLY])
+@pytest.mark.parametrize("how", ["declined.by", "refused.by", "withdrawn"])
+def test_who_declines_or_withdraws_is_told_as_the_page_says_it(how, style):
+    evening = HeardEvening(style=style, table=WHITE_TO_MOVE)
+    evening.show(proposal=ProposalView(1, Remedy.TAKEBACK, Side.WHITE, words=verbatim("")))
+    said = message(how, player=Side.WHITE, then=message("declined.game"))
+    assert evening.show(proposal=None, notice=said)[0] == render(said)
+
+
+def test_what_is_left_to_do_of_a_turn_is_told():
+    left = message("backgammon.hit_checker_not_on_bar", other=Side.BLACK, place=message("backgammon.point", point=5))
+    told = "Black's checker on the five point was hit, but it is not on the bar: put it there."
+    half = replace(verdict("unfinished"), message=left)
+    assert HeardEvening(style=Style.FRIENDLY, table=WHITE_TO_MOVE).show(verdict=half) == [told]
+    terse = HeardEvening(table=WHITE_TO_MOVE)
+    assert terse.show(verdict=half) == []
+    assert terse.show(refused=1)[0].endswith(told)
+
+
 def test_a_roll_that_does_not_count_is_told():
     assert HeardEvening(table=WHITE_TO_MOVE).show(phase=Phase.TO_ROLL, dice=None) == ["The roll does not count."]
 
