@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 NO_ROLL, NO_DOUBLE, NO_TURN = message("no_roll"), message("no_double"), message("no_turn")
 """What a tap that comes too early does not do: the first part of a refusal."""
+MOST_PLACES = 6
+"""Most places that are named where the starting position is not set up: a list of half the board helps nobody."""
 
 
 def refuse_while_disputed(game: Game[PositionT]) -> None:
@@ -133,6 +135,8 @@ def _short_reason(verdict: Verdict[PositionT]) -> Message:
 def refuse_unless_as_recorded(assessment: Assessment[PositionT], what: Message = NO_ROLL) -> None:
     """Refuse a roll on a board that differs from the position of record (between games: the starting position)."""
     refuse_unread(assessment, what)
+    if not assessment.game.running and len(assessment.differs) > MOST_PLACES:
+        raise Refusal(message("not_yet.because", what=what, why=message("set_up")))
     if assessment.differs:
         key = "game" if assessment.game.running else "start"
         raise Refusal(message("not_yet", what=what, why=message(f"differs.{key}", places=assessment.where)))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import USUAL_LAYOUT, Cause, Finding, joined, message
+from companion.core import USUAL_LAYOUT, Cause, Finding, Side, both, joined, message
+from companion.dice import DiceName
 from companion.game import Phase, game_ids, opening_message
 from companion.interface import Light, PositionCode, Snapshot
 from companion.referee import double_message, early_message, early_next_message, seen_position, shown_position
-from companion.rules import starter
+from companion.rules import players_agree, starter
 from companion.views.dice_view import fairness_view
 from companion.views.match_view import actions, game_over
 from companion.views.procedure_view import (
@@ -151,10 +152,14 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
         return (message("lost", places=assessment.where),)
     if phase is Phase.OPENING:
         if game.running and game.opening is not None:
-            tie = message("opening.tie", number=game.opening[0])
-            cube = game.match.cube
+            number, cube, own = game.opening[0], game.match.cube, _own_dice(assessment, rules)
+            tie = (
+                message("opening.tie", number=number)
+                if own is None
+                else both(message("opening.both", number=number), own)
+            )
             return (tie,) if cube == 1 else (message("cube.automatic", number=cube), tie)
-        return (*game_over(game), _how_to_begin(game, rules))
+        return (*game_over(game), _how_to_begin(assessment, rules))
     if phase is Phase.TO_ROLL and game.on_roll is not None:
         if game.match.offered_by is not None:
             asks_boardside = game.match.asked is assessment.opponent
@@ -184,10 +189,35 @@ def _early(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
     return (early_message(early), early_next_message(early)) if legal else (early_message(early),)
 
 
-def _how_to_begin(game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
-    """What Roll does between two games."""
-    begins = starter(rules.sheet, previous_winner=game.last_winner)
-    return message("opening.dice") if begins is None else message("opening.starter", player=begins)
+def _how_to_begin(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message:
+    """How the next game begins."""
+    if players_agree(rules.sheet):
+        return message("opening.agree")
+    begins, own = _starter(assessment, rules), _own_dice(assessment, rules)
+    if begins is None:
+        return own or message("opening.dice")
+    if own is None:
+        return message("opening.starter", player=begins)
+    return both(message("sentence", what=message("then.rolls", player=begins)), own)
+
+
+def _starter(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Side | None:
+    """Who begins the next game; None where an opening roll decides."""
+    return starter(rules.sheet, previous_winner=assessment.game.last_winner)
+
+
+def _own_dice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message | None:
+    """How the players' own dice are thrown for the start; None if Boardside rolls, or nobody does."""
+    source, decides = assessment.dice_source, _starter(assessment, rules) is None
+    if not rules.dice_count(rules.start(), Side.WHITE):
+        return None
+    match source:
+        case DiceName.BY_HAND:
+            return message("dice.begin.hand") if decides else message("dice.enter")
+        case DiceName.CAMERA:
+            return message("dice.begin.camera") if decides else message("dice.throw")
+        case _:
+            return None
 
 
 def _turn(assessment: Assessment[PositionT]) -> Iterator[Message]:

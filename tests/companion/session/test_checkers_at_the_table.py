@@ -106,6 +106,7 @@ def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_dow
     players = sit_down("travel-set-checkers")
     shown = players.sets()
     assert [(action.kind, action.player) for action in shown.actions] == [("begin", "white"), ("begin", "black")]
+    assert keys_of(shown.notice) == {"opening.agree"}
     assert players.does(Tapped(Button.ROLL, 3.0, WHITE)).on_roll == "white"
     assert players.game.position.to_move is WHITE
     assert sit_down("travel-set-checkers").sets().actions

@@ -25,7 +25,7 @@ def test_bearing_off_the_last_checker_ends_the_game_and_scores():
     assert table.events[-1] == Ended(WHITE, 1, "single")
     assert (shown.phase, shown.light, shown.score) == (Phase.OVER, Light.GREEN, (1, 0))
     assert "White wins" in notice_of(shown)
-    assert "differs from the starting position" in notice_of(table.taps())
+    assert notice_of(table.taps()) == "No roll yet. Set up the starting position, then tap Roll."
     assert table.sees(START).phase is Phase.OPENING
     shown = table.taps()
     assert (shown.phase, shown.on_roll, shown.score) == (Phase.TO_MOVE, "white", (1, 0))
@@ -43,7 +43,7 @@ def set_up_again(table):
 
 def test_a_game_is_left_when_the_starting_position_stands_and_roll_is_tapped_twice(set_up_again):
     table = set_up_again
-    assert "the other player taps Roll too to leave it" in notice_of(table.taps())
+    assert "to give it up, the other player taps Roll too" in notice_of(table.taps())
     assert table.session.game.running
     assert table.taps().notice.key == "ruling.two_taps", "a double press is one player's"
     shown = table.does(Tapped(Button.ROLL, 9.0))

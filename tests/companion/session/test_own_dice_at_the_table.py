@@ -49,6 +49,14 @@ def table():
     return OwnDice()
 
 
+def test_for_the_start_nobody_is_told_to_roll_dice_that_the_players_throw(table):
+    assert keys_of(table.sees(START).notice) == {"dice.begin.camera"}
+    by_hand = PlayedTable(HandDice())
+    assert keys_of(by_hand.sees(START).notice) == {"dice.begin.hand"}
+    tie = by_hand.does(RolledByHand(None, Dice((4, 4)), 3.0))
+    assert notice_of(tie) == "Both rolled 4. For the start each player throws one die: enter both on the page."
+
+
 @pytest.fixture
 def mannered():
     """A game with dice manners in which White, having opened with 6-1, has played and Black is to throw."""

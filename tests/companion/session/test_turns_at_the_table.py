@@ -76,6 +76,12 @@ def test_under_a_sheet_that_says_so_the_starter_rolls_again(tmp_path):
     assert table.taps().dice == (2, 2)
 
 
+def test_far_from_the_starting_position_the_places_are_not_listed():
+    table = PlayedTable([6, 1])
+    table.sees(LAST_CHECKERS)
+    assert notice_of(table.taps()) == "No roll yet. Set up the starting position, then tap Roll."
+
+
 # --- a turn ---
 
 
