@@ -12,12 +12,24 @@ if TYPE_CHECKING:
 
     from companion.cli.parser import Commands
 
+TURN_HELP = 'A line is {"position": …, "player": "white", "dice": [3, 1]}, or {"game": "checkers", "fen": …}. '
 POSITION_HELP = (
-    'A line is {"position": …, "player": "white", "dice": [3, 1]}, or {"game": "checkers", "fen": …}. '
     'A backgammon "position" is {"points": [24 signed counts], "bar": […], "off": […]}, {"id": Position ID} or '
     '{"xgid": "XGID=…"}; "match_id": a Match ID may stand beside "id". XGID and Match ID give "player", "dice" and '
     '"cube" where the line leaves them out. Checkers: "fen".'
 )
+
+
+LINE_HELP = {
+    "moves": TURN_HELP,
+    "judge": TURN_HELP
+    + 'It also has "after", the position on the board now (checkers: a FEN, or {"squares": …}), and "done": false '
+    "while the player has not said that the turn is finished. ",
+    "score": 'A line is {"position": …, "winner": "white"}; the winner may be left out if the position shows it, and '
+    '"cube" and "stake" may be given. ',
+    "hint": TURN_HELP + '"n" says how many plays to give, "why": true asks for reasons. ',
+}
+"""What a line of each command has; `POSITION_HELP` says how a position is written."""
 
 
 def add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -29,9 +41,9 @@ def add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     ):
         parser = add_command(commands, name, does, "companion.commands:answer_lines")
         parser.set_defaults(lines=name)
-        parser.epilog = POSITION_HELP
+        parser.epilog = LINE_HELP[name] + POSITION_HELP
     hint = add_command(commands, "hint", "rank the plays of rolls (JSON lines)", "companion.commands:answer_hints")
-    hint.epilog = POSITION_HELP
+    hint.epilog = LINE_HELP["hint"] + POSITION_HELP
     hint.add_argument("--engine", help="auto, gnubg or embedded, Boardside's own (default: auto)")
     hint.add_argument("--level", help="how far the engine looks ahead: 0, 1 or 2 (default: 2)")
     sheets = add_command(commands, "sheets", "describe rule sheets in plain words", "companion.commands:list_sheets")

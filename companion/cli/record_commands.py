@@ -38,7 +38,7 @@ def _add_analysis(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = add_command(
         commands, "analyse", "analyse a recorded match: errors, luck and ratings", "companion.analysis:analyse_match"
     )
-    parser.add_argument("file", nargs="?", help="new file to write, required: .html (a report) or .json")
+    parser.add_argument("file", nargs="?", help="new file to write (required), ending in .html (a report) or .json")
     parser.add_argument("--match", type=int, metavar="N", help="which match, from 1 (default: the last)")
     add_engine(parser, "engine that judges: embedded is Boardside's own (default: gnubg if it is installed)")
     parser.add_argument(

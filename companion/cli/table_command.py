@@ -57,9 +57,13 @@ def add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--stake", type=stake, metavar="S", help="play a series of games at S a point")
     parser.add_argument("--beavers", action="store_true", help="in a series, a doubled player may redouble at once")
     parser.add_argument("--jacoby", action="store_true", help="in a series, gammons count only after a double")
-    parser.add_argument("--no-crawford", action="store_true", help="in a match, no game without the cube")
+    parser.add_argument("--no-crawford", action="store_true", help="in a match, leave out the Crawford game")
     parser.add_argument(
-        "--automatic-doubles", type=int, default=0, metavar="N", help="in a series, ties of the opening roll double"
+        "--automatic-doubles",
+        type=int,
+        default=0,
+        metavar="N",
+        help="in a series, let up to N ties of the opening roll double the cube (default: 0)",
     )
 
 
