@@ -149,8 +149,9 @@ def test_taps_without_end_are_refused_and_a_dragged_checker_never_is() -> None:
 
 def test_a_greedy_address_is_told_so(client, evening) -> None:
     answers = [client.post("/hints/hide") for _ in range(90)]
-    assert answers[-1].status_code == 429
-    assert "wait a moment" in answers[-1].json["error"]
+    refused = [answer for answer in answers if answer.status_code == 429]  # others pass meanwhile: tokens are refilled
+    assert refused
+    assert "wait a moment" in refused[0].json["error"]
     assert len(evening.items) == [answer.status_code for answer in answers].count(202) < 90
 
 

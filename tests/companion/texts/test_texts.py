@@ -39,7 +39,8 @@ def emitted() -> tuple[set[str], set[str]]:
             name = getattr(call.func, "id", getattr(call.func, "attr", ""))
             if name not in (SPEAKING if "speech" in path.parts else ("message",)) or not call.args:
                 continue
-            if getattr(getattr(call.func, "value", None), "attr", "") == "_voice":
+            speaker = getattr(call.func, "value", None)
+            if getattr(speaker, "attr", getattr(speaker, "id", "")).lstrip("_") == "voice":
                 continue  # a loudspeaker says lines
             key = call.args[0]
             if isinstance(key, ast.Constant):
