@@ -53,6 +53,12 @@ _REFUTED_NATS = 3.0
 true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
 
 
+_BORDER, _BORDER_NATS = 0.6, 4.0
+"""Reach around a slot, in diameters, within which a sharp edge of light makes it doubtful, and the most that a content
+may lead by there: a shadow's edge on a checker changes its rim, and what is pale in a shadow is as bright as what is
+darker in the sun."""
+
+
 @dataclass(frozen=True, slots=True)
 class LitView:
     """The light of a raster: `gain` (B, G, R) relative to the calibration picture, and its variation over the board.
@@ -136,7 +142,12 @@ class FramedBoardReader:
         if compared is not None:
             rows = compared.read(rows, finer_view)
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
-        return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
+        rows = doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
+        return [[_doubted(slot) if self._at_a_border(lit, slot) else slot for slot in row] for row in rows]
+
+    def _at_a_border(self, lit: LitView, slot: Slot) -> bool:
+        """Whether a sharp edge of a shadow falls on a slot."""
+        return lit.light.changes_near(slot.x, slot.y, _BORDER * self.calibration.rows.diameter)
 
     def finer_view(self, picture: Picture, lit: LitView) -> Callable[[], Picture]:
         """Function that makes the levelled picture on the finer raster, at its first call only."""
@@ -193,7 +204,10 @@ class FramedBoardReader:
             own = {index: slot for index, slot in enumerate(row) if slot.holder in sides}
             if own and sum(slot.holder != EMPTY for slot in row) in lengths:
                 seen = layers.seen(labelled, finer_view(), lit.exposure, point, own)
-                found[point] = layers.log_ratios(seen).tolist()
+                ratios = layers.log_ratios(seen)
+                if any(self._at_a_border(lit, slot) for slot in row):
+                    ratios = np.zeros_like(ratios)
+                found[point] = ratios.tolist()
         return found
 
     def _borne_off(self, on_board: tuple[CellReading, ...], picture: Picture, lit: LitView) -> tuple[CellReading, ...]:
@@ -211,6 +225,11 @@ class FramedBoardReader:
             return cause
         hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
         return Cause.HAND if hand else None
+
+
+def _doubted(slot: Slot) -> Slot:
+    """The slot with the lead of its likeliest content limited."""
+    return slot.renewed(np.array(slot.nats) * min(1.0, _BORDER_NATS / max(slot.margin_nats, _BORDER_NATS)))
 
 
 def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:

@@ -80,16 +80,31 @@ def test_a_board_is_learned_and_read_in_noise(scene: Scene) -> None:
     assert grades.count("right") >= 0.75 * len(grades)
 
 
+def in_light(scene: Scene, light: np.ndarray) -> tuple[list[str], list[str | None]]:
+    """Grades and causes of the scene's pictures without a hand, times `light` (height x width)."""
+    frames = [frame for frame in scene.frames[1:] if not frame.hand]
+    told = [answer(scene.eye, (frame.picture * light[..., None]).astype(np.uint8)) for frame in frames]
+    grades = [frame.grade(one) for frame, one in zip(frames, told, strict=True)]
+    return grades, [one["unreadable"] for one in told]
+
+
 def test_a_players_shadow_is_no_hand(scene: Scene) -> None:
     """A head between the lamp and the board takes two fifths of the light from a part of it."""
     height, width = scene.start.shape[:2]
     x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
     away = np.hypot((x - 0.35) / 0.25, (y - 0.3) / 0.35)
-    light = 1 - 0.4 / (1 + np.exp(8 * (away - 1)))[..., None]
-    frames = [frame for frame in scene.frames[1:] if not frame.hand]
-    grades = [frame.grade(answer(scene.eye, (frame.picture * light).astype(np.uint8))) for frame in frames]
+    grades, _ = in_light(scene, 1 - 0.4 / (1 + np.exp(8 * (away - 1))))
     assert "wrong" not in grades
     assert grades.count("right") >= 0.5 * len(grades)
+
+
+def test_the_sun_on_half_of_the_board_is_no_hand(scene: Scene) -> None:
+    """It falls through a window: its edge is sharp, and the shade has half of its light."""
+    height, width = scene.start.shape[:2]
+    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
+    grades, causes = in_light(scene, 1 - 0.5 / (1 + np.exp(60 * (1.6 * x + 1.2 * y - 1.5))))
+    assert "wrong" not in grades
+    assert causes.count("hand") <= 0.25 * len(causes)
 
 
 def test_either_player_may_be_called_white(oblique: Scene) -> None:

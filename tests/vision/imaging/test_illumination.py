@@ -96,9 +96,21 @@ def test_a_shadow_that_begins_gradually_is_levelled(ground):
     assert np.median(np.abs(view.astype(float) - with_checkers(ground))[:, : WIDTH // 3]) > 30
 
 
-def test_what_begins_at_once_is_no_shadow(ground):
-    view = ground.copy()
+def test_a_shadow_that_begins_at_once_is_levelled_as_the_board_is_seen_in_it(ground):
+    view = with_checkers(ground)
     view[:, : WIDTH // 3] = (view[:, : WIDTH // 3] * 0.5).astype(np.uint8)
+    light = light_of(view, ground)
+    assert light.shadowed
+    away = np.abs(light.level(view).astype(float) - with_checkers(ground))
+    assert np.median(away[:, : WIDTH // 3]) < 6
+
+
+@pytest.mark.parametrize("grain", [0, 8, 25])
+def test_what_hides_the_board_is_no_shadow(ground, grain):
+    """A dark sleeve, without and with a pattern of its own."""
+    view = ground.copy()
+    sleeve = view[:, : WIDTH // 3]
+    sleeve[:] = np.clip(np.random.default_rng(6).normal(50, grain, sleeve.shape[:2]), 0, 255)[..., None]
     assert light_of(view, ground).field is None
 
 
