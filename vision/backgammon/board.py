@@ -11,10 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import cv2
-import numpy as np
-
-from companion.core import BLACK_BAR, NO_MARKS, Cause, Part
+from companion.core import BLACK_BAR, NO_MARKS
 from vision.backgammon.calibration import Calibration
 from vision.backgammon.learning import calibrate
 from vision.backgammon.locate.refine import find_framed_board
@@ -29,14 +26,14 @@ from vision.board import (
     locate_start,
     reacquire_board,
 )
-from vision.imaging import calmed, ellipse, level, washed_out
+from vision.imaging import calmed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from companion.core import BoardMarks, Content, Observation
-    from vision.arrays import Bools, Floats, Picture
+    from vision.arrays import Floats, Picture
     from vision.board import Located
 
 
@@ -64,56 +61,6 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
     found = replace(found, table=table)
     found.reuse_models(calibration)
     return found
-
-
-_THIRDS = 3
-_ALL_OVER = 0.5
-"""Share of the playing area from which trouble is not attributed to one part."""
-_FOREIGN_NATS = 5.0
-"""Least evidence, in nats, that a pixel differs from the empty board to count as foreign: about three standard
-deviations of noise."""
-_OPENING = 0.6
-"""Diameter of the morphological opening, in checker diameters. It removes shadows and sides of checkers, which are
-thinner than a hand."""
-_PARTS = (
-    (Part.UPPER_LEFT, Part.UPPER, Part.UPPER_RIGHT),
-    (Part.LEFT, Part.MIDDLE, Part.RIGHT),
-    (Part.LOWER_LEFT, Part.LOWER, Part.LOWER_RIGHT),
-)
-
-
-def with_part(observation: Observation, learned: Calibration, picture: Picture) -> Observation:
-    """Add the affected ninth of the board to an observation of a picture (BGR) with glare or a hand."""
-    if observation.unreadable not in (Cause.GLARE, Cause.HAND):
-        return observation
-    view = learned.top.rectify(picture)
-    glare = observation.unreadable is Cause.GLARE
-    trouble = washed_out(view, learned.appearance.background.picture) if glare else _foreign_mask(learned, view)
-    margin = round(learned.top.margin * learned.top.scale)
-    return replace(observation, where=part_of(trouble[margin:-margin, margin:-margin]))
-
-
-def part_of(trouble: Bools) -> Part | None:
-    """Ninth of the playing area with the centroid of the mask `trouble` (height x width; row 0 is the upper edge).
-
-    None if the mask is empty or covers at least half of the area.
-    """
-    if not 0 < trouble.mean() < _ALL_OVER:
-        return None
-    middle = np.argwhere(trouble).mean(axis=0) / trouble.shape
-    row, column = np.minimum(middle * _THIRDS, _THIRDS - 1).astype(int)
-    return _PARTS[row][column]
-
-
-def _foreign_mask(learned: Calibration, view: Picture) -> Bools:
-    """Mask of the largest foreign object on the raster: neither empty board nor the colours of checkers."""
-    evidence = learned.appearance.evidence(level(view, learned.appearance.gain_of(view)))
-    known = np.maximum(evidence.white, evidence.black) > 0
-    foreign = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.foreign_at_calibration).astype(np.uint8)
-    thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, ellipse(_OPENING * learned.rows.diameter))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
-    sizes = stats[1:, cv2.CC_STAT_AREA]
-    return np.asarray(labels == sizes.argmax() + 1) if len(sizes) else np.zeros(thick.shape, bool)
 
 
 class FramedBoard(CalibratedBoard[Calibration]):
@@ -158,7 +105,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
 
     def look(self, picture: Picture) -> Observation:
         """Read the board in a picture."""
-        return with_part(self._eye.look(picture), self.calibration, picture)
+        return self._eye.look(picture)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """The JSON answer of `boardside read`; checkers borne off in the known position are still off."""

@@ -24,6 +24,7 @@ from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS, finer
 from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, read_rows
 from vision.backgammon.stacking.count import log_ratios_of_any, log_ratios_of_first
+from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
@@ -87,7 +88,7 @@ class FramedBoardReader:
         view = learned.top.rectify(picture)
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
-            return Observation((), cause)
+            return Observation((), cause, where=part_with_glare(learned, view) if cause is Cause.GLARE else None)
         toned = same_tones(picture, view, learned.appearance.background.picture)
         if toned is not picture:
             picture, view = toned, learned.top.rectify(toned)
@@ -96,7 +97,8 @@ class FramedBoardReader:
         rows = self.rows(lit, figures, finer_view)
         cause = self._cause(lit.evidence, discs(rows))
         if cause is not None:
-            return Observation((), cause)
+            where = part_with_hand(learned, lit.evidence) if cause is Cause.HAND else None
+            return Observation((), cause, where=where)
         dice = self._dice(picture, lit, rows)
         between = self._checkers_between(lit, figures, rows, dice, finer_view)
         on_points = without_checkers_between(rows, between, learned.rows)

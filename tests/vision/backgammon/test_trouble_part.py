@@ -10,7 +10,7 @@ import pytest
 
 from companion.core import Cause, Observation, Part, message, unreadable
 from vision.backgammon import FramedBoard
-from vision.backgammon.board import part_of
+from vision.backgammon.trouble_part import part_of
 from vision.board.json_io import describe
 from vision.board.overlay import AMBER
 
@@ -60,6 +60,13 @@ def test_a_hand_is_reported_with_its_part_of_the_board(board: FramedBoard, hand:
     seen = board.look(hand.picture)
     assert (seen.unreadable, seen.where) == (Cause.HAND, Part.UPPER)
     assert board.answer(seen)["where"] == "upper middle"
+
+
+def test_a_hand_in_dim_light_and_noise_is_reported_with_its_part(board: FramedBoard, hand: Labelled):
+    """It is looked for in the picture as it was calmed and levelled for reading: in the raw one it was elsewhere."""
+    noise = np.random.default_rng(1).normal(0, 15, hand.picture.shape)
+    seen = board.look(np.clip(hand.picture * 0.5 + noise, 0, 255).astype(np.uint8))
+    assert (seen.unreadable, seen.where) == (Cause.HAND, Part.UPPER)
 
 
 def test_darkness_has_no_part(oblique: Scene, board: FramedBoard):
