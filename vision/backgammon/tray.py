@@ -118,7 +118,7 @@ class Tray:
         if not len(places):
             return CellReading(), CellReading()
         finer = replace(self.raster, scale=_FINER * self.raster.scale)
-        at, diameter = (places + 0.5) * _FINER - 0.5, self.diameter * _FINER
+        at, diameter = places * _FINER, self.diameter * _FINER
         window = Window.round(at, _PATCH_REACH * diameter, finer.size)
         view = level(finer.rectify(picture, window), gain, ceiling)
         labelled = compared.labelled
