@@ -130,7 +130,7 @@ MECHANISMS = (
         foreign_things_of_the_calibration_are_ignored=("backgammon.calibration:unexplained_pixels", no_mask),
         plane_of_light=("imaging:Illumination.of", lambda _, __, gain: Illumination(gain)),
         light_of_shadows=("imaging.illumination:light_field", lambda _, __, plane, ___: plane),
-        light_beyond_sharp_edges=("imaging.light_field:_beyond_edges", none_found),
+        light_beyond_sharp_edges=("imaging.light_field:_further_levels", none_found),
         measured_level_of_saturation=("imaging:Appearance.saturation_gain", lambda _, __, gain: gain),
         hand_over_a_framed_board=("backgammon.reader:is_covered", never),
         locating_by_three_stacks=("backgammon.locate.search:rectangles_of_three", none_found),
@@ -181,7 +181,7 @@ MECHANISMS = (
         FRAMED,
         TILES,
         models_by_exposure=("imaging.exposure:_STEP", 1e9),
-        gain_that_counts_saturated_pixels=("imaging.exposure:_MOST_ALIKE", -1.0),
+        gain_that_counts_saturated_pixels=("imaging.exposure:_ENOUGH_INLIERS", -1.0),
         edges_in_place=("imaging:Edges.cause", nothing),
     ),
     *of_kinds(

@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from vision.geometry import Window
 
 
-_FOREIGN = 1e-7
+_LEAST_DENSITY = 1e-7
 """Least density (per cubic Lab unit) of a colour under the empty board."""
 _NOISE = (6.0, 3.0, 3.0)
 """Standard deviation of L, a and b (8-bit) of one unchanged place between pictures: sensor noise, JPEG and imperfect
 gain matching."""
-_RIPPLE = 2.0
+_GRADIENT_NOISE = 2.0
 """Standard deviation of the gradient of L where nothing changed: `_NOISE` averaged over a Sobel kernel."""
-_SOFTER = 0.3
-"""Standard deviation of an edge's gradient as a share of it: pictures of one camera vary in sharpness."""
-_CLIP = 8.0
-"""Largest log-likelihood ratio of one pixel, in nats: neighbouring pixels are not independent."""
+_EDGE_VARIATION = 0.3
+"""Standard deviation of an edge's gradient, relative to the gradient: pictures of one camera vary in sharpness."""
+_MOST_NATS = 8.0
+"""Bound on the log-likelihood ratio of one pixel, in nats, because neighbouring pixels are not independent."""
 _EVERY = 7
-"""Only one pixel in this many is checked for saturation."""
+"""Sampling step, in pixels, of the check for saturation."""
 _SATURATED, _LEAST_WHITE = 258.0, 200.0
 """Grey level above which the expected value of a pixel is saturated; least grey level at which a sensor saturates."""
-_ENOUGH = 30
+_FEWEST_SATURATED = 30
 """Least number of saturated pixels from which a channel's saturation level is measured."""
 _WHOLE_RANGE = 255
 _HALF_KNOWN = 127
 """Pixels of the empty board with a greater uncertainty (of 255) are not used."""
 _BLACK = (0.0, 128.0, 128.0)
-"""Black in 8-bit Lab: light that changes by a share moves a colour by that share of its distance from black."""
+"""Black in 8-bit Lab. If the brightness changes by a share, a colour moves by that share of its distance from black."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class BackgroundModel:
 
     @cached_property
     def weight(self) -> Singles:
-        """1 / standard deviation of each pixel and channel (Lab units); edges vary more as rasters shift a little."""
+        """1 / standard deviation (height x width x 3, per Lab unit); smaller at edges, as rasters shift a little."""
         local = cv2.blur(self.centre * self.centre, (3, 3)) - cv2.blur(self.centre, (3, 3)) ** 2
         spread = np.maximum(local, 0) + np.array(_NOISE, np.float32) ** 2
         if self.unknown is not None:
@@ -105,7 +105,7 @@ class BackgroundModel:
 
     @cached_property
     def offset(self) -> Singles:
-        """Log density of each pixel at its own colour."""
+        """Log density of the empty board at each pixel's expected colour: the largest possible (height x width)."""
         return np.asarray(np.log(self.weight).sum(axis=2) - 1.5 * np.log(2 * np.pi), np.float32)
 
     @cached_property
@@ -114,9 +114,9 @@ class BackgroundModel:
         return lightness_gradient(self.centre)
 
     @cached_property
-    def calm(self) -> Singles:
-        """1 / standard deviation of each pixel's gradient."""
-        return np.asarray(1 / np.sqrt(_RIPPLE**2 + (_SOFTER * self.steep) ** 2), np.float32)
+    def gradient_weight(self) -> Singles:
+        """1 / standard deviation of each pixel's gradient (height x width)."""
+        return np.asarray(1 / np.sqrt(_GRADIENT_NOISE**2 + (_EDGE_VARIATION * self.steep) ** 2), np.float32)
 
     @cached_property
     def known(self) -> Singles:
@@ -135,17 +135,17 @@ class BackgroundModel:
         return np.asarray(cv2.magnitude(*cv2.split(self.slope)), np.float32)
 
     def log_density(self, view: Singles) -> Singles:
-        """Log density of each pixel of a Lab raster (float32) under the empty board, at least log(`_FOREIGN`)."""
+        """Log density of each pixel of a Lab raster (float32) under the empty board, at least log(`_LEAST_DENSITY`)."""
         away = view - self.centre
         away *= self.weight
         away *= away
         density = np.asarray(cv2.transform(away, np.full((1, 3), -0.5, np.float32)), np.float32)
         density += self.offset
-        return np.asarray(np.maximum(density, np.log(_FOREIGN), out=density), np.float32)
+        return np.asarray(np.maximum(density, np.log(_LEAST_DENSITY), out=density), np.float32)
 
 
 def level(view: Picture, gain: Singles, ceiling: Singles | None = None) -> Picture:
-    """Divide a raster by `gain` (B, G, R), to match the empty board's brightness and white balance.
+    """Divide a raster (BGR) by `gain` (B, G, R), to match the empty board's brightness and white balance.
 
     `ceiling` (B, G, R): values are clipped there, so that saturated pixels are equal in both.
     """
@@ -186,7 +186,7 @@ class Appearance:
         most = np.full(3, 255, np.float32)
         for channel in range(3):
             saturated = seen[ground[:, channel] * gain[channel] > _SATURATED, channel]
-            if len(saturated) >= _ENOUGH:
+            if len(saturated) >= _FEWEST_SATURATED:
                 most[channel] = np.clip(np.median(saturated), _LEAST_WHITE, 255)
         return np.asarray(gain * 255 / most, np.float32)
 
@@ -201,14 +201,14 @@ class Appearance:
         steep = cv2.magnitude(*cv2.split(slope))
         slope -= self.background.slope
         relief = np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32)
-        relief *= self.background.calm
+        relief *= self.background.gradient_weight
         white -= ground
         black -= ground
         changed = self.background.offset - ground
         for one in (white, black, changed, relief):
-            cv2.threshold(one, _CLIP, 0, cv2.THRESH_TRUNC, dst=one)
+            cv2.threshold(one, _MOST_NATS, 0, cv2.THRESH_TRUNC, dst=one)
             one *= self.background.known
-        white, black = np.maximum(white, -_CLIP, out=white), np.maximum(black, -_CLIP, out=black)
+        white, black = np.maximum(white, -_MOST_NATS, out=white), np.maximum(black, -_MOST_NATS, out=black)
         return PixelEvidence(
             white, black, changed, relief, np.asarray(steep, np.float32), levelled, self.background.picture
         )

@@ -16,10 +16,10 @@ _BINS, _SHIFT = 32, 3
 _SMOOTH = (1.6, 0.8, 0.8)
 """Standard deviation (L, a, b) of a colour table's smoothing, in bins of 8 Lab units: brightness varies more over a
 board than hue."""
-_REACH = 5
-"""Bins on either side that smoothing reaches."""
-_RARE = 1e-8
-"""Density (per cubic Lab unit) of colours never seen on a side's checkers: below 1/1000 of the uniform density."""
+_KERNEL_RADIUS = 5
+"""Radius of the smoothing kernel, in bins."""
+_LEAST_DENSITY = 1e-8
+"""Density (per cubic Lab unit) added everywhere, for colours not in the samples: a sixth of the uniform density."""
 _DISTANCE_WEIGHTS = np.array([0.5, 1, 1], np.float32)
 """Weights of L, a and b in `colour_distance`: lightness changes with the light, hue hardly."""
 _LEAST_SPREAD, _WIDENED = (10, 6, 6), 1.5
@@ -61,23 +61,23 @@ def colour_table(pixels: Picture) -> Singles:
     counts /= max(len(pixels), 1)
     density = counts.astype(np.float64)
     for axis, spread in enumerate(_SMOOTH):
-        density = _smoothed(density, axis, spread)
-    return np.log(density / 8**3 + _RARE).astype(np.float32)
+        density = _smooth_along(density, axis, spread)
+    return np.log(density / 8**3 + _LEAST_DENSITY).astype(np.float32)
 
 
-def _smoothed(density: Floats, axis: int, spread: float) -> Floats:
-    """Convolve along an axis with a normal density (`spread` in bins), as if there was nothing beyond the ends."""
-    kernel = np.exp(-0.5 * (np.arange(-_REACH, _REACH + 1) / spread) ** 2)
+def _smooth_along(density: Floats, axis: int, spread: float) -> Floats:
+    """Convolve along an axis with a normal density (`spread` in bins), with zero padding."""
+    kernel = np.exp(-0.5 * (np.arange(-_KERNEL_RADIUS, _KERNEL_RADIUS + 1) / spread) ** 2)
     kernel /= kernel.sum()
     ends = [(0, 0)] * density.ndim
-    ends[axis] = _REACH, _REACH
-    shown = np.moveaxis(np.pad(density, ends), axis, 0)
-    parts = (share * shown[step : step + density.shape[axis]] for step, share in enumerate(kernel))
+    ends[axis] = _KERNEL_RADIUS, _KERNEL_RADIUS
+    padded = np.moveaxis(np.pad(density, ends), axis, 0)
+    parts = (share * padded[step : step + density.shape[axis]] for step, share in enumerate(kernel))
     return np.moveaxis(sum(parts, np.zeros(())), 0, axis)
 
 
 def bins_of(colours: Picture) -> Ints:
-    """The index of each pixel of an 8-bit Lab raster into a flattened colour table."""
+    """Index (height x width) of each pixel of an 8-bit Lab raster into a flattened colour table."""
     light, a, b = (np.asarray(one, np.uint8) >> _SHIFT for one in cv2.split(colours))
     index = light.astype(np.uint16)
     for further in (a, b):

@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 
 _EVERY = 7
-"""Only one pixel in this many is used."""
+"""Sampling step, in pixels."""
 DIM, BRIGHT = 20, 235
 """Grey levels outside this range may be clipped by the sensor and are not used."""
 _LOGS = np.full(256, np.nan, np.float32)
 _LOGS[DIM + 1 : BRIGHT] = np.log(np.arange(DIM + 1, BRIGHT))
 """Logarithm of each grey level within that range, NaN outside."""
-_FEW, _AGREES = 100, 0.15
-"""Least number of pixels for an estimate; largest deviation of an inlier's ratio, as natural logarithm."""
-_MOST_ALIKE = 0.5
-"""Share of inliers that is reached when the light changed uniformly and less than half of the board is covered."""
-_DIM_OFF = 8.0
-"""Largest deviation of dark inliers in grey levels, from noise and JPEG."""
+_FEWEST_PIXELS, _RATIO_TOLERANCE = 100, 0.15
+"""Least number of pixels for an estimate; tolerance of an inlier's ratio, as natural logarithm."""
+_ENOUGH_INLIERS = 0.5
+"""Least share of inliers of an accepted gain: reached if the light changed uniformly and half of the board is free."""
+_GREY_TOLERANCE = 8.0
+"""Further tolerance of an inlier, in grey levels: noise and JPEG, which matter in dark pixels."""
 _GAINS = np.exp(np.linspace(-1.2, 1.2, 25))
 """Gains of the grid search: 0.3 to 3.3, in steps of a tenth (natural logarithm)."""
-_ENOUGH = 30
+_FEWEST_INLIERS = 30
 """Least number of inliers from which a channel's gain is refined after the grid search."""
 
 _BRIGHT_SHARE = 96
-"""Percentile of the greatest channel that is brought to white: as a longer exposure would, and few pixels saturate."""
+"""Percentile of the greatest channel that `brightening` scales to white; few pixels saturate."""
 
 
 def brightening(picture: Picture, corners: Floats) -> float:
-    """Factor that brings the area within the corners (4 x 2 pixels) to full brightness.
+    """Factor that scales the area within the corners (4 x 2 pixels) of a picture (BGR) to full brightness.
 
-    In a dim picture the steps between dark colours are small, in grey levels.
+    In a dim picture dark colours differ by few grey levels.
     """
     inside = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, np.rint(corners).astype(np.int32), 1)
@@ -47,64 +47,64 @@ def brightening(picture: Picture, corners: Floats) -> float:
 
 
 def brightened(picture: Picture, factor: float) -> Picture:
-    """The picture times that factor, saturated at white."""
+    """The picture (BGR) times that factor, clipped at 255."""
     return np.asarray(cv2.convertScaleAbs(picture, alpha=factor), np.uint8)
 
 
 def match_gain(view: Picture, ground: Picture) -> Singles:
-    """How much brighter (B, G, R) a raster is than the empty board where both show the same.
+    """Gain (B, G, R) from the empty board's raster `ground` to `view` (both BGR): a robust median of the ratio.
 
-    The median of the ratio, restricted to inliers: checkers, dice and hands on less than half of the board have no
-    effect. If much of the board is saturated, checkers may cover most of the rest. So a gain with few inliers is
-    compared with one that counts saturated pixels as inliers too; the gain with more inliers is returned.
+    Only inliers count, so that checkers, dice and hands on less than half of the board have no effect. If much of the
+    board is saturated, checkers may cover most of the rest. So if there are few inliers, a second gain is estimated
+    with saturated pixels as possible inliers, and the gain with more inliers is returned.
     """
-    gain = _matched(view, ground)
-    few = [one.reshape(-1, 3)[:: _EVERY**2].astype(np.float32) for one in (view, ground)]
-    share = _alike_under(few[0], few[1], gain).mean()
-    if share > _MOST_ALIKE:
+    gain = _gain_of_unclipped(view, ground)
+    sampled = [one.reshape(-1, 3)[:: _EVERY**2].astype(np.float32) for one in (view, ground)]
+    share = _inliers(sampled[0], sampled[1], gain).mean()
+    if share > _ENOUGH_INLIERS:
         return gain
-    other = _matched_saturated(few[0], few[1])
-    return other if _alike_under(few[0], few[1], other).mean() > share else gain
+    other = _gain_by_grid_search(sampled[0], sampled[1])
+    return other if _inliers(sampled[0], sampled[1], other).mean() > share else gain
 
 
-def _matched(view: Picture, ground: Picture) -> Singles:
-    """The gain (B, G, R) from the pixels that are unclipped in all channels."""
+def _gain_of_unclipped(view: Picture, ground: Picture) -> Singles:
+    """The gain (B, G, R) by the pixels that are clipped in no channel; 1 if there are too few."""
     a, b = (_LOGS.take(np.ascontiguousarray(one.reshape(-1, 3)[::_EVERY].T)) for one in (view, ground))
     ratio = a - b
     ratio = ratio.take(np.flatnonzero(np.isfinite(ratio.sum(axis=0))), axis=1)
-    if ratio.shape[1] < _FEW:
+    if ratio.shape[1] < _FEWEST_PIXELS:
         return np.ones(3, np.float32)
     middle = np.median(ratio, axis=1, keepdims=True)
     for _ in range(2):
-        agree = np.flatnonzero((np.abs(ratio - middle) < _AGREES).all(axis=0))
-        if len(agree) < _FEW:
+        agree = np.flatnonzero((np.abs(ratio - middle) < _RATIO_TOLERANCE).all(axis=0))
+        if len(agree) < _FEWEST_PIXELS:
             break
         middle = np.median(ratio.take(agree, axis=1), axis=1, keepdims=True)
     return np.asarray(np.exp(middle[:, 0]), np.float32)
 
 
-def _alike_under(view: Singles, ground: Singles, gain: Singles) -> Bools:
+def _inliers(view: Singles, ground: Singles, gain: Singles) -> Bools:
     """Mask (n) of the pixels (n x 3) of `view` that equal `ground` times `gain`, clipped at white."""
     expected = np.minimum(ground * gain, 255)
-    return np.asarray((np.abs(view - expected) <= _DIM_OFF + _AGREES * expected).all(axis=1))
+    return np.asarray((np.abs(view - expected) <= _GREY_TOLERANCE + _RATIO_TOLERANCE * expected).all(axis=1))
 
 
-def _matched_saturated(view: Singles, ground: Singles) -> Singles:
-    """The gain (B, G, R) with the most inliers, saturated pixels included."""
+def _gain_by_grid_search(view: Singles, ground: Singles) -> Singles:
+    """The gain (B, G, R) with the most inliers, saturated pixels included: grid search, then a median per channel."""
     gains = [np.full(3, gain, np.float32) for gain in _GAINS]
-    best = max(gains, key=lambda gain: int(_alike_under(view, ground, gain).sum()))
-    alike = _alike_under(view, ground, best)
+    best = max(gains, key=lambda gain: int(_inliers(view, ground, gain).sum()))
+    alike = _inliers(view, ground, best)
     for channel in range(3):
         a, b = view[alike, channel], ground[alike, channel]
         unclipped = (a > DIM) & (a < BRIGHT) & (b > DIM) & (b < BRIGHT)
-        if unclipped.sum() >= _ENOUGH:
+        if unclipped.sum() >= _FEWEST_INLIERS:
             best[channel] = np.median(a[unclipped] / b[unclipped])
     return best
 
 
 _STEP, _SLACK = 0.06, 0.1
-"""Step of the gains that have a model of their own (natural logarithm), and the part of a step that is rounded down
-instead of up. The step is finer than the spread of the slots' features."""
+"""Step of the cached gains (natural logarithm), finer than the spread of the slots' features; and the fraction of a
+step up to which gains are rounded down instead of up."""
 _KEPT = 4
 """Number of models in the cache. Each takes about 4 MB; light that flickers or fades needs two."""
 
@@ -114,7 +114,7 @@ T = TypeVar("T")
 class ExposureCache(Generic[T]):
     """A least-recently-used cache of one board's models, one for each step of gain.
 
-    All channels count as bright as the brightest. The result depends only on the gain, never on earlier calls. When
+    All channels get the gain of the brightest one. The result depends only on the gain, never on earlier calls. When
     lamps flicker around the border between two steps, both models stay in the cache.
     """
 
@@ -125,7 +125,7 @@ class ExposureCache(Generic[T]):
         self._made: dict[int, T] = {}
 
     def transferred(self, make: Callable[[Singles], T]) -> ExposureCache[T]:
-        """A copy for the same board in another place: it keeps the cached models, `make` makes new ones."""
+        """A copy for the same board in another place, with the cached models; `make` makes further ones."""
         copy = ExposureCache(make, self._kept)
         copy._made = dict(self._made)
         return copy
@@ -143,5 +143,5 @@ class ExposureCache(Generic[T]):
 
 
 def saturation_level(gain: Singles) -> Singles:
-    """Grey level (B, G, R), after division by `gain`, at which the sensor saturates."""
+    """Grey level (B, G, R) of saturated pixels after division by `gain`."""
     return np.minimum(255 / gain, 255).astype(np.float32)

@@ -14,33 +14,33 @@ import numpy as np
 
 from vision.imaging.appearance import level
 from vision.imaging.exposure import DIM
-from vision.imaging.light_field import AGREES, commonest, light_field
+from vision.imaging.light_field import TOLERANCE, light_field, mode_of
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Picture, Singles
 
 
 _EVERY = 3
-"""Only one pixel in this many is used, each way."""
+"""Sampling step along x and y, in pixels."""
 _LEAST_PIXELS = 800
 """Least number of unclipped pixels for an estimate."""
 _CLIPPED = 252
 """Grey level from which a channel may be clipped. With 235 a pale bed is not used, and of 59 pictures of framed boards
 in the shadows of blinds (three tenths) 47 are read in place of 53."""
 _NOISE = 6.0
-"""Further deviation, in grey levels, that is accepted of a channel: of a strong colour, one or two are nearly black."""
-_FITS = 8
-"""Most fits of the plane; the inliers may start in one stripe of the board and spread over all of it."""
-_LEAST_AGREEING = 0.2
+"""Further tolerance of a channel, in grey levels: a strong colour has one or two channels that are nearly black."""
+_MOST_FITS = 8
+"""Most iterations of the robust fit; the inliers may start in one stripe of the board and spread over all of it."""
+_LEAST_INLIERS = 0.2
 """Least share of inliers: at least half of the board is bare, and half of that may lie in shadows."""
 _EVEN = 0.08
 """Largest rise of the plane, from the middle of the raster, that counts as uniform light. The standard deviations in
 `vision.imaging.appearance` cover it, and moved checkers alone give 0.05."""
-_MOST = 0.6
+_STRONGEST_PLANE = 0.6
 """Strongest plane that is accepted: about a stop, the most a moved lamp causes."""
-_SHADED, _LEAST_SHADED = 0.1, 0.03
-"""Deviation from the plane that counts as another light, and the least share of the raster that must have it: four
-checkers. Where there is less, the plane is used, so that nothing changes in even light."""
+_SHADOW_DEVIATION, _SHADOW_SHARE = 0.1, 0.03
+"""Deviation from the plane (natural logarithm) that counts as a shadow, and the least share of the raster with it: four
+checkers. With less, the plane is used, so that nothing changes in uniform light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class Illumination:
     Attributes:
         gain: ratio of brightness (B, G, R), as a median over the board.
         field: log ratio of brightness to `gain`, height x width of a coarse raster; None if the light is uniform.
-        shadowed: whether the field is no plane: a part of the board is in another light.
-        border: mask (like `field`) of the pixels where the light changes at once; None if it does nowhere.
+        shadowed: whether the field is more than a plane, because a part of the board is in another light.
+        border: mask (like `field`) of the pixels where the light changes abruptly; None if there are none.
     """
 
     gain: Singles
@@ -61,7 +61,7 @@ class Illumination:
 
     @classmethod
     def of(cls, view: Picture, ground: Picture, gain: Singles) -> Illumination:
-        """Estimate from a raster, the empty board `ground`, and the `gain` between them."""
+        """Estimate from a raster and the empty board's `ground` (both BGR), and the `gain` (B, G, R) between them."""
         seen, bare = (one[::_EVERY, ::_EVERY].astype(np.float32) for one in (view, ground))
         usable = ((seen < _CLIPPED) & (bare < _CLIPPED)).all(axis=2) & (np.minimum(seen, bare).mean(axis=2) > DIM)
         if np.count_nonzero(usable) < _LEAST_PIXELS:
@@ -69,15 +69,15 @@ class Illumination:
         expected = bare * gain
         share = (seen.sum(axis=2) + 1) / (expected.sum(axis=2) + 1)
         ratio = np.log(share)
-        plane = _plane(ratio, usable)
+        plane = _fit_plane(ratio, usable)
         if plane is None:
             return cls(gain)
         expected *= share[..., None]
-        grey = usable & (np.abs(seen - expected) < AGREES * expected + _NOISE).all(axis=2)
+        grey = usable & (np.abs(seen - expected) < TOLERANCE * expected + _NOISE).all(axis=2)
         field, border = light_field(ratio, grey, plane, np.log(bare.mean(axis=2) + 1))
-        if (np.abs(field - plane) > _SHADED).mean() > _LEAST_SHADED:
+        if (np.abs(field - plane) > _SHADOW_DEVIATION).mean() > _SHADOW_SHARE:
             return cls(gain, field, shadowed=True, border=border if border.any() else None)
-        even = np.ptp(plane) < 2 * _EVEN or np.abs(plane).max() > _MOST
+        even = np.ptp(plane) < 2 * _EVEN or np.abs(plane).max() > _STRONGEST_PLANE
         return cls(gain) if even else cls(gain, plane)
 
     @property
@@ -86,14 +86,14 @@ class Illumination:
         return 1.0 if self.field is None else max(float(np.exp(self.field.max())), 1.0)
 
     def changes_near(self, x: float, y: float, reach: float) -> bool:
-        """Whether the light changes at once within `reach` pixels of a place on the raster, each way."""
+        """Whether the light changes abruptly within `reach` pixels of (x, y) on the raster, along either axis."""
         if self.border is None:
             return False
         left, upper, right, lower = (max(round(at / _EVERY), 0) for at in (x - reach, y - reach, x + reach, y + reach))
         return bool(self.border[upper : lower + 1, left : right + 1].any())
 
     def level(self, view: Picture, ceiling: Singles | None = None) -> Picture:
-        """Correct a raster, of any scale, to the calibration picture's light; clip it at `ceiling` (B, G, R)."""
+        """Correct a raster (BGR, any scale) to the calibration picture's light; clip it at `ceiling` (B, G, R)."""
         if self.field is None:
             return level(view, self.gain, ceiling)
         most = np.full(3, 255, np.float32) if ceiling is None else ceiling
@@ -101,20 +101,20 @@ class Illumination:
         return np.asarray(np.clip(view * share[..., None] / self.gain, 0, most).astype(np.uint8))
 
 
-def _plane(ratio: Singles, usable: Bools) -> Singles | None:
-    """The plane near most of the usable log ratios; None if too few agree on one."""
+def _fit_plane(ratio: Singles, usable: Bools) -> Singles | None:
+    """Robust fit of a plane (height x width) to the usable log ratios; None if it has too few inliers."""
     y, x = np.meshgrid(*(np.linspace(-1, 1, size) for size in ratio.shape), indexing="ij")
     place = np.stack([np.ones_like(x), x, y], axis=-1)
-    where, told = place[usable], ratio[usable]
-    plane, agree = np.zeros(3), np.abs(told) < AGREES
-    if agree.mean() < _LEAST_AGREEING:  # the gain is between two lights
-        agree = np.abs(told - commonest(told)) < AGREES
-    for _ in range(_FITS):
-        if agree.mean() < _LEAST_AGREEING / 2:
+    coordinates, chosen = place[usable], ratio[usable]
+    plane, agree = np.zeros(3), np.abs(chosen) < TOLERANCE
+    if agree.mean() < _LEAST_INLIERS:  # the gain is between two lights
+        agree = np.abs(chosen - mode_of(chosen)) < TOLERANCE
+    for _ in range(_MOST_FITS):
+        if agree.mean() < _LEAST_INLIERS / 2:
             return None
-        near = where[agree]
-        plane = np.linalg.solve(near.T @ near, near.T @ told[agree])
-        before, agree = agree, np.abs(told - where @ plane) < AGREES
+        near = coordinates[agree]
+        plane = np.linalg.solve(near.T @ near, near.T @ chosen[agree])
+        before, agree = agree, np.abs(chosen - coordinates @ plane) < TOLERANCE
         if (agree == before).all():
             break
-    return np.asarray(place @ plane, np.float32) if agree.mean() >= _LEAST_AGREEING else None
+    return np.asarray(place @ plane, np.float32) if agree.mean() >= _LEAST_INLIERS else None

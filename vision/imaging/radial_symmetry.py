@@ -1,7 +1,7 @@
-"""Finds round things: discs by votes along the gradient, and the roundness of edges around each pixel.
+"""Detects discs by radial symmetry: votes along the gradient, and the roundness of edges around each pixel.
 
-Orientation is independent of light: a black disc on a black square has a rim too. Its sign is ignored, because a disc
-may be darker than one square and brighter than the next.
+The gradient's orientation does not depend on the light: a black disc on a black square has a rim too. Its sign is
+ignored, because a disc may be darker than one square and brighter than the next.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 _BLUR_PX = 1.0
 """Standard deviation in pixels of the blur before the gradient."""
 FAINT_EDGE = 0.6
-"""Least gradient of an edge in Lab units per pixel: as much as noise of a small camera gives."""
+"""Least gradient of an edge, in Lab units per pixel: the noise of a small camera."""
 GRAIN = 0.6
-"""Least gradient of an edge as a multiple of the picture's median. The noise that both let through votes for no centre
-in particular, but checkers nearly of the bed's colour have no clearer edges in haze."""
+"""Least gradient of an edge as a multiple of the picture's median. Noise above both limits does no harm, because its
+votes are scattered; with higher limits, checkers of nearly the bed's colour are lost in haze."""
 NESTED = 1.6
 """Concentric circles count as two discs if their radii differ by this factor or more."""
 MOST_DISCS = 160
@@ -67,24 +67,24 @@ def _colour_gradient(lab: Singles) -> tuple[Singles, Singles, Singles]:
     return np.asarray(x / safe, np.float32), np.asarray(y / safe, np.float32), np.asarray(strength, np.float32)
 
 
-_SPREAD = 0.12
-"""Standard deviation over which votes are spread, in radii; at least a pixel."""
-_BLUR_REACH = 4.0
-"""Reach of OpenCV's Gaussian blur of single precision, in standard deviations."""
+_VOTE_SD = 0.12
+"""Standard deviation of the blur of the votes, in radii; at least a pixel."""
+_KERNEL_RADIUS = 4.0
+"""Radius of OpenCV's Gaussian kernel for float32, in standard deviations."""
 
 
 def rim_reach(radius: float) -> float:
-    """Distance in pixels from which an edge may still vote for a centre, for circles up to a radius."""
-    return radius + _BLUR_REACH * max(1.0, _SPREAD * radius) + 2
+    """Largest distance in pixels at which an edge contributes to a centre, for circles up to a radius in pixels."""
+    return radius + _KERNEL_RADIUS * max(1.0, _VOTE_SD * radius) + 2
 
 
 def roundness_maps(lab: Singles, radii: Sequence[float], among: Bools | None = None, clearer: float = 1.0) -> Singles:
-    """For each radius and pixel, the share of the circle around it that is edge pointing towards or away from it.
+    """For each radius and pixel, the share of the circle around it with edges whose gradient points along the radius.
 
     Each edge pixel of the picture (Lab) votes for its two possible centres (radial symmetry, Loy and Zelinsky 2003).
 
     Args:
-        lab: the picture.
+        lab: the picture (height x width x 3, float32).
         radii: in pixels.
         among: mask of the pixels that vote; by default all.
         clearer: factor on the least gradient of an edge.
@@ -103,7 +103,7 @@ def roundness_maps(lab: Singles, radii: Sequence[float], among: Bools | None = N
     across, down = xs + float(room), ys + float(room)
     maps = np.empty((len(radii), height, width), np.float32)
     for k, radius in enumerate(radii):
-        spread = max(1.0, _SPREAD * radius)
+        spread = max(1.0, _VOTE_SD * radius)
         right, below = radius * ux, radius * uy
         both = []
         for sign in (1, -1):
@@ -130,7 +130,7 @@ def colour_at(lab: Singles, x: float, y: float, radius: float) -> Singles:
 
 
 def _is_new(x: float, y: float, radius: float, found: Floats) -> bool:
-    """Whether a circle is new (`found`: 3 x n: x, y, radius); a reflection or a hole inside one is new."""
+    """Whether a circle duplicates none of `found` (3 x n: x, y, radius); a much smaller one inside another does not."""
     larger, smaller = np.maximum(found[2], radius), np.minimum(found[2], radius)
     near = (x - found[0]) ** 2 + (y - found[1]) ** 2 < (0.5 * larger) ** 2
     return not bool((near & (larger < NESTED * smaller)).any())
@@ -157,14 +157,14 @@ def find_discs(lab: Singles, maps: Singles, radii: Sequence[float]) -> list[Disc
     return found
 
 
-_FLAT = 0.25
-"""Share of a board that is certainly flat; gradients up to this quantile are noise."""
-_FAINTEST = 0.4
-"""Least noise of a gradient (Lab units per pixel): from JPEG and rounding to 8 bits."""
-_WIDTH = 0.7
-"""Standard deviation of a rim's width, in pixels of the halved picture: lens, blur and the rim's rounding."""
+_FLAT_QUANTILE = 0.25
+"""Quantile of the gradient that is taken for noise: at least this share of a board is flat."""
+_LEAST_NOISE = 0.4
+"""Least noise of the gradient (Lab units per pixel), from JPEG and rounding to 8 bits."""
+_RIM_SD_PX = 0.7
+"""Standard deviation of a rim across, in pixels of the halved picture: lens, blur and the rim's rounding."""
 _LEAST_SEEN = 0.4
-"""Least share of a circle by which the result is divided, however little of the circle is used."""
+"""Lower bound of the divisor: the share of a circle that is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,17 +194,17 @@ class RoundEdges:
             along += cv2.subtract(xx, yy)
             across += cv2.multiply(x, y, scale=2)
             strength += cv2.add(xx, yy)
-        noise = max(float(np.sqrt(np.quantile(strength[::4, ::4], _FLAT))), _FAINTEST)
+        noise = max(float(np.sqrt(np.quantile(strength[::4, ::4], _FLAT_QUANTILE))), _LEAST_NOISE)
         weight = looked_at / (strength + noise**2)
         return cls(halved(along * weight), halved(across * weight), halved(looked_at), (view.shape[1], view.shape[0]))
 
     def about(self, radius_px: float) -> Singles:
-        """Roundness of the edges at this distance around each pixel: 1 for a perfect rim, 0 for none."""
+        """Roundness of the edges at this distance from each pixel (height x width): 1 for a perfect rim, 0 for none."""
         radius = radius_px / 2
-        reach = int(np.ceil(radius + 3 * _WIDTH))
+        reach = int(np.ceil(radius + 3 * _RIM_SD_PX))
         y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
         away, angle = np.hypot(x, y), np.arctan2(y, x)
-        ring = np.exp(-0.5 * ((away - radius) / _WIDTH) ** 2)
+        ring = np.exp(-0.5 * ((away - radius) / _RIM_SD_PX) ** 2)
         ring /= ring.sum()
         even = cv2.filter2D(self.along, -1, (ring * np.cos(2 * angle)).astype(np.float32))
         odd = cv2.filter2D(self.across, -1, (ring * np.sin(2 * angle)).astype(np.float32))

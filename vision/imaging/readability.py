@@ -1,4 +1,4 @@
-"""Whether a picture can be read, and if not why: dark, glare, blur, moved camera, hand. Also how light and sharp."""
+"""Whether a picture can be read, and if not why: dark, glare, blur, moved camera, hand. And its sharpness."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _EDGES_LEFT = 0.55
 """Least share of those edges' gradient that must still be in place. A shift of two raster pixels (a tenth of a column)
 leaves 0.3, a blur as wide 0.4; boards full of checkers keep 0.7 and more."""
 _STILL_SHARP = 0.6
-"""Gradient of the strongest edges anywhere, relative to the empty board's. Above it the edges have moved; below it the
-picture is blurred."""
+"""Gradient of the picture's strongest edges over that of the empty board's. If edges are not in place, the camera was
+moved above this ratio, and the picture is blurred below it."""
 _BLOCKS = 3, 4
 """Blocks down and across in which the edges are checked."""
 _CHANGED_NATS = 5.0
@@ -48,14 +48,14 @@ _SEAM_PX = 5
 _REACHING_DISCS = 0.8
 """Least area inside the playing area, in checkers, from which something that reaches over the frame is a hand."""
 _LYING_DISCS = 6.0
-"""The same for something that does not reach over the frame: two dice side by side, with their visible sides and
-their shadows, cover up to five small checkers. With 6 every hand of 170 labelled pictures is still told."""
+"""The same area for something that does not reach over the frame: two dice side by side, with their visible sides and
+their shadows, cover up to five small checkers. With 6 every hand of 170 labelled pictures is still detected."""
 _EVERY = 3
-"""Only one pixel in this many, each way, is used to decide how dark a picture is."""
+"""Sampling step along x and y, in pixels, of the check for darkness."""
 
 
 def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
-    """DARK or GLARE, from the raster before levelling; None if the light is good."""
+    """DARK or GLARE, from the BGR raster before levelling and the empty board's `ground`; None if the light is good."""
     blue, green, red = np.moveaxis(view[::_EVERY, ::_EVERY].astype(np.uint16), -1, 0)
     if np.count_nonzero(blue + green + red >= 3 * _DARK_LEVEL) < _LIT_SHARE * blue.size:
         return Cause.DARK
@@ -66,9 +66,9 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
 
 
 def steepness(view: Picture) -> float:
-    """How steep the strongest edges of a raster (BGR) are, relative to its mean brightness; at least 1e-6.
+    """Gradient of the strongest edges of a raster (BGR), relative to its mean brightness; at least 1e-6.
 
-    Relative to another look at the same board, a blur of a twentieth of a square leaves 0.6, of an eighth 0.3.
+    A blur of a twentieth of a square reduces it to 0.6 of that of a sharp look at the same board, of an eighth to 0.3.
     """
     light = grey(view)
     steep = cv2.magnitude(*sobel_gradient(light))
@@ -76,7 +76,7 @@ def steepness(view: Picture) -> float:
 
 
 def washed_out(view: Picture, ground: Picture) -> Bools:
-    """Mask of the saturated pixels where the empty board is not nearly white."""
+    """Mask of the saturated pixels (BGR rasters) where the empty board is not nearly white."""
     bright, pale = (
         cv2.inRange(one, (level,) * 3, _WHITE) for one, level in ((view, _GLARE_LEVEL), (ground, _GLARE_LEVEL - 10))
     )
@@ -180,7 +180,7 @@ if it is in focus. Pictures of boards have 35 and more, blurred by a third of a 
 
 
 def likely_cause(picture: Picture) -> str:
-    """A hint for the end of an error text: the first thing to improve in a picture (BGR); empty if it looks good."""
+    """End of an error text: the first thing to improve in a picture (BGR); empty if none is found."""
     factor = min(1.0, _WIDTH_PX / picture.shape[1])
     grey = cv2.resize(
         cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA
@@ -198,7 +198,7 @@ def likely_cause(picture: Picture) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PictureFigures:
-    """Figures of one picture.
+    """Brightness and sharpness of one picture.
 
     Attributes:
         clipped: share of saturated pixels, 0 to 1.

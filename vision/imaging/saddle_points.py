@@ -20,7 +20,7 @@ BLUR_PX = 1.5
 MOST_SADDLES = 260
 """Number of saddle points kept, the strongest first; a chequered board has 49, pieces and tables give more."""
 MOST_SEEDS = 60
-"""Number of saddle points from which a lattice is grown."""
+"""Number of saddle points that are tried as seeds of a lattice."""
 NEIGHBOURS = 6
 """Number of nearest points from which a seed's two lattice steps are chosen."""
 ENOUGH = 40
@@ -65,7 +65,7 @@ def find_lattice(points: Floats) -> Lattice:
 
 
 def _in_perspective(lattice: Lattice, points: Floats) -> Lattice:
-    """The inliers of a lattice under one homography; growing step by step may have added wrong points."""
+    """The inliers of a lattice under one homography, because growing may have added wrong points."""
     places, indices = np.array(list(lattice), np.float64), list(lattice.values())
     fits = np.asarray(cv2.findHomography(places, points[indices], cv2.RANSAC, OFF_PX)[1]).ravel()
     if len(fits) != len(indices):  # no homography found
