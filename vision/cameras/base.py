@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 WIDTH_PX, HEIGHT_PX, FRAMES_PER_S = 1280, 960, 10
-"""What is asked of live cameras."""
+"""Picture size and frame rate requested from live cameras."""
 
 
 class CameraLost(BoardsideError):
@@ -34,7 +34,7 @@ class Camera(Protocol):
     name: str
 
     def read(self) -> Frame | None:
-        """Return the newest frame, or None at the end of a film. Raises CameraLost."""
+        """Return the newest frame (a film's next), or None at the end of a film. Raises CameraLost."""
 
     def close(self) -> None:
         """Release the device."""

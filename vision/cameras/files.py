@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 100_000_000
 MOST_PIXELS = 50_000_000
-"""Four times those of a Pi's best camera; decoded they take 150 MB."""
+"""Largest file, and largest picture: four times as many pixels as a Pi's best camera; decoded they take 150 MB."""
 _JPEG_SCAN, _MOST_SCANS = b"\xff\xda", 100
-"""Each scan of a progressive JPEG goes over all pixels; cameras write ten."""
+"""Start marker of a scan of a JPEG, and most scans: each takes time for all pixels; cameras write ten."""
 
 
 class PictureError(BoardsideError):
@@ -41,8 +41,8 @@ def load_picture(path: Path) -> Picture:
     if size is not None and size[0] * size[1] > MOST_PIXELS:
         most = f"{MOST_PIXELS // 10**6} million"
         raise PictureError(f"picture {path} has {size[0]} x {size[1]} pixels, more than {most}: take it smaller")
-    sound = size is not None and content.count(_JPEG_SCAN) <= _MOST_SCANS
-    picture = _decoded(content) if sound else None
+    decodable = size is not None and content.count(_JPEG_SCAN) <= _MOST_SCANS
+    picture = _decoded(content) if decodable else None
     if picture is None:
         raise PictureError(f"picture {path} is not a whole JPEG, PNG, BMP or WebP: take it again")
     return picture
@@ -67,7 +67,7 @@ class FolderCamera:
     def __init__(self, folder: Path, interval_s: float = FRAME_INTERVAL_S) -> None:
         """Raises CameraLost if the folder does not exist or holds no picture."""
         self.name = f"folder {folder}"
-        self._picture_s = interval_s
+        self._interval_s = interval_s
         self._pictures = _pictures_in(folder)
         self._number = 0
 
@@ -81,7 +81,7 @@ class FolderCamera:
         except PictureError as error:
             raise CameraLost(str(error)) from error
         self._number += 1
-        return Frame(image, (self._number - 1) * self._picture_s, self._number)
+        return Frame(image, (self._number - 1) * self._interval_s, self._number)
 
     def close(self) -> None:
         """Do nothing: no file stays open."""
@@ -130,7 +130,7 @@ FRAMES_A_SECOND = 10.0
 NOISE_LEVELS = 2.0
 """Standard deviation of the noise added to each repetition, in grey levels: that of a small sensor indoors."""
 _MARGIN_PX = 64
-"""The noise field is larger than the picture by this many pixels each way; each frame uses a random window of it."""
+"""Pixels by which the noise field exceeds the picture along x and y; each frame uses a random window of it."""
 
 
 class Film:

@@ -42,13 +42,13 @@ class LiveCamera:
         self.name = name
         self._device = device
         self._clock = clock
-        self._patience_s = timeout_s
+        self._timeout_s = timeout_s
         self._arrived = threading.Condition()
         self._newest: Frame | None = None
         self._lost: CameraLost | None = None
         self._closed = False
-        self._given = 0
-        self._thread = threading.Thread(target=self._film, name=f"camera {name}", daemon=True)
+        self._last_returned = 0
+        self._thread = threading.Thread(target=self._read_device, name=f"camera {name}", daemon=True)
         self._thread.start()
 
     def read(self) -> Frame | None:
@@ -58,16 +58,16 @@ class LiveCamera:
             CameraLost: the device is lost, no picture came within `timeout_s` seconds, or the camera is closed.
         """
         with self._arrived:
-            self._arrived.wait_for(self._something_new, self._patience_s)
+            self._arrived.wait_for(self._can_return, self._timeout_s)
             if self._lost is not None:
                 raise CameraLost(str(self._lost))
             if self._closed:
                 raise CameraLost(f"the {self.name} has been closed: open it again")
-            if self._newest is None or self._newest.number <= self._given:
+            if self._newest is None or self._newest.number <= self._last_returned:
                 raise CameraLost(
-                    f"the {self.name} gave no picture for {self._patience_s:g} s: check its cable, plug it in again"
+                    f"the {self.name} gave no picture for {self._timeout_s:g} s: check its cable, plug it in again"
                 )
-            self._given = self._newest.number
+            self._last_returned = self._newest.number
             return self._newest
 
     def close(self) -> None:
@@ -78,11 +78,11 @@ class LiveCamera:
         if self._thread is not threading.current_thread():
             self._thread.join(JOIN_S)
 
-    def _something_new(self) -> bool:
-        fresh = self._newest is not None and self._newest.number > self._given
+    def _can_return(self) -> bool:
+        fresh = self._newest is not None and self._newest.number > self._last_returned
         return fresh or self._lost is not None or self._closed
 
-    def _film(self) -> None:
+    def _read_device(self) -> None:
         number = 0
         try:
             while not self._closed:

@@ -1,6 +1,6 @@
 """The motion gate: decides from a stream of frames when the picture is still, in spite of sensor noise.
 
-The frames that it saw still by then are averaged: noise and the flicker of lamps become less, and nobody waits longer.
+The still frames until then are averaged: this reduces noise and the flicker of lamps without a longer wait.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ second the third still frame is read."""
 _ACROSS = 96
 """Blocks across the picture: a checker covers two or more, and the average over a block has little noise."""
 _LEAST_CHANGE = 2.5
-"""Smallest change of a block, in grey levels, that counts as a change: half of what the shadow of a hand causes."""
+"""Smallest change of a block, in grey levels, that counts: half of what the shadow of a hand causes."""
 _OVERSAMPLING = 4
-"""Pixels per block, each way, in the first of the two averaging steps."""
+"""Pixels per block, along x and y, in the first of the two averaging steps."""
 _NOISE_FACTOR = 8.0
 """Smallest change of a block as a multiple of the median change over all blocks (noise and flicker). It is about five
 standard deviations of the noise, which three of 7000 blocks never exceed at once."""
 _MOVING_BLOCKS = 3
 """Changed blocks that count as motion: a checker that is set down changes four or more."""
 _MOST_AVERAGED = 8
-"""Most frames that are averaged: they are held in memory until then."""
+"""Most frames that are averaged, because they are held in memory."""
 
 
 class MotionGate:
@@ -44,7 +44,7 @@ class MotionGate:
         self._last: Singles | None = None
         self._shape: tuple[int, ...] = ()
         self._still_since_s: float | None = None
-        self._alike: list[Picture] = []
+        self._still_frames: list[Picture] = []
 
     def still(self, frame: Frame) -> bool:
         """Whether the picture is still as of this frame; frames must come in order of time."""
@@ -53,18 +53,18 @@ class MotionGate:
         self._last, self._shape = blocks, frame.image.shape
         if moving or self._still_since_s is None:
             self._still_since_s = frame.at_s
-            self._alike = [frame.image]
-        elif self._alike and len(self._alike) < _MOST_AVERAGED:
-            self._alike.append(frame.image)
+            self._still_frames = [frame.image]
+        elif self._still_frames and len(self._still_frames) < _MOST_AVERAGED:
+            self._still_frames.append(frame.image)
         return frame.at_s - self._still_since_s >= self._hold_s
 
     def averaged(self, frame: Frame) -> Frame:
-        """A frame for which `still` has just said yes, with the mean of the frames since the last motion.
+        """A frame for which `still` has just returned True, with the mean of the frames since the last motion.
 
-        Only once after each motion; later the frame itself, so that no more of them are held.
+        Later calls without motion in between return the frame itself, and no frames are held in memory.
         """
-        alike, self._alike = self._alike, []
-        return replace(frame, image=_mean(alike)) if len(alike) > 1 else frame
+        still_frames, self._still_frames = self._still_frames, []
+        return replace(frame, image=_mean(still_frames)) if len(still_frames) > 1 else frame
 
 
 def _mean(pictures: Sequence[Picture]) -> Picture:
@@ -75,7 +75,7 @@ def _mean(pictures: Sequence[Picture]) -> Picture:
 
 
 def _blocks(image: Picture) -> Singles:
-    """Mean brightness of the picture's blocks; two averaging steps keep the noise that 8-bit rounding would remove."""
+    """Mean brightness of the picture's blocks; in two steps, because rounding the means to 8 bits would hide noise."""
     height, width = image.shape[:2]
     size = (_ACROSS, max(1, round(_ACROSS * height / width)))
     small = cv2.resize(image, (size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING), interpolation=cv2.INTER_AREA)

@@ -7,12 +7,12 @@ from struct import error, unpack_from
 Size = tuple[int, int]
 """Width and height in pixels."""
 
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG's markers of a frame (SOF0 to SOF15; the other three are tables)."""
-_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
-"""JPEG's markers without a length."""
-_OLD_BMP = 12
-"""Bytes of the header of OS/2's bitmaps, which has 16 bits for each side."""
+_FRAME_HEADERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""JPEG's frame headers (SOF0 to SOF15; the three other codes are no frames)."""
+_WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
+"""JPEG's markers without a length field."""
+_OS2_HEADER_BYTES = 12
+"""Bytes of the header of OS/2 bitmaps, in which width and height have 16 bits."""
 
 
 def picture_size(content: bytes) -> Size | None:
@@ -36,12 +36,12 @@ def _jpeg(content: bytes) -> Size | None:
     at = 2
     while (at := content.find(b"\xff", at)) >= 0:
         (marker,) = unpack_from(">B", content, at + 1)
-        if marker in _FRAMES:
+        if marker in _FRAME_HEADERS:
             height, width = unpack_from(">HH", content, at + 5)
             return width, height
         if marker == 0xFF:
             at += 1
-        elif marker == 0 or marker in _BARE:
+        elif marker == 0 or marker in _WITHOUT_LENGTH:
             at += 2
         else:
             at += 2 + unpack_from(">H", content, at + 2)[0]
@@ -50,7 +50,7 @@ def _jpeg(content: bytes) -> Size | None:
 
 def _bmp(content: bytes) -> Size:
     (header,) = unpack_from("<I", content, 14)
-    width, height = unpack_from("<HH" if header == _OLD_BMP else "<ii", content, 18)
+    width, height = unpack_from("<HH" if header == _OS2_HEADER_BYTES else "<ii", content, 18)
     return abs(width), abs(height)
 
 

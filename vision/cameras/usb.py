@@ -20,13 +20,13 @@ SETTLING_FRAMES = 20
 """Frames until the automatic exposure is locked: two seconds."""
 AUTO_EXPOSURE_ON, AUTO_EXPOSURE_OFF = 3, 1
 """V4L2_EXPOSURE_APERTURE_PRIORITY and V4L2_EXPOSURE_MANUAL of Video4Linux."""
-SAME_LIGHT = 0.1
+MOST_CHANGE = 0.1
 """Largest relative change of mean brightness after the exposure was locked; a larger change means that the driver
 reported a wrong exposure."""
 
 
 class UsbDevice:
-    """The USB camera /dev/videoN, in MJPG; locks exposure and white balance after they settle, if the driver can."""
+    """The USB camera /dev/videoN, in MJPG; locks exposure and white balance once settled, if the driver supports it."""
 
     def __init__(self, number: int, capture: cv2.VideoCapture | None = None) -> None:
         """Open /dev/videoN. Raises CameraLost if it is missing, in use or its pictures are too small.
@@ -40,12 +40,12 @@ class UsbDevice:
                 f"no camera answers at /dev/video{number}: plug it in, check that no other program uses it, "
                 "and that the user is in the group 'video'"
             )
-        self._ask_for_size()
+        self._request_size()
         self._frames = 0
         self._bright_before = 0.0
 
-    def _ask_for_size(self) -> None:
-        """Request MJPG and the picture size, then check the size. Uncompressed, USB 2 is too slow for ten a second."""
+    def _request_size(self) -> None:
+        """Request MJPG and the picture size, then check the size. Uncompressed, USB 2 is too slow for ten frames/s."""
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
@@ -80,7 +80,7 @@ class UsbDevice:
             self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, temperature)
         elif self._frames == SETTLING_FRAMES + FRAMES_PER_S:
             change = float(image.mean()) / max(self._bright_before, 1.0)
-            if abs(change - 1) > SAME_LIGHT:
+            if abs(change - 1) > MOST_CHANGE:
                 self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO_EXPOSURE_ON)
 
     def close(self) -> None:
