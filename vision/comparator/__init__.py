@@ -1,4 +1,4 @@
-"""A small network that reads a place of any board by comparing it with looks at the same board."""
+"""A small network that classifies a place of any board by comparison with reference looks at the same board."""
 
 from __future__ import annotations
 

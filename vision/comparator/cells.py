@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 
 CELL_PX = 20
-"""Pixels a cell of the rectified picture."""
+"""Width of a cell in the rectified picture, in pixels."""
 PATCH_PX = 36
 """Width and height of a patch: 1.8 cells, so that a tall checker's top and its neighbours are seen."""
 MARGIN_CELLS = 1.25
 """Margin of the rectified picture around the cells, in cells: patches of the outermost cells lie within."""
 
-_FINER, _NEARLY = 1.2, 0.05
-"""Width of a picture's cells before the warp, in cells of the rectified one, and the share by which it may differ."""
+_OVERSAMPLING, _RESIZE_TOLERANCE = 1.2, 0.05
+"""Width of a cell before the warp over `CELL_PX`, and its relative tolerance, for a whole factor of downscaling."""
 _BLACK_LEVEL = 8.0
-"""Grey levels added before logarithms, so that a dark pixel's noise counts for little."""
-_ROUNDS, _USUAL_STEP, _DESCENT = 6, 0.04, 1.5
-"""Robust fit of the light: rounds of re-weighting; difference (natural logarithm) that counts fully; and how fast the
-weight of larger ones falls."""
-_EASE = 1e-3, 0.5, 0.5
-"""Ridge of the fit: for the mean, and for the slopes along x and y."""
-_LARGEST_STEP = 2.5
-"""Largest change of light that is evened out, natural logarithm."""
+"""Grey levels added before taking logarithms, which reduces the noise of dark pixels."""
+_ITERATIONS, _FULL_WEIGHT, _DESCENT = 6, 0.04, 1.5
+"""Iteratively reweighted fit of the light: iterations; largest residual (natural logarithm) with full weight; and the
+exponent of the weight's fall beyond it."""
+_RIDGE = 1e-3, 0.5, 0.5
+"""Ridge penalties of the fit: of the mean, and of the slopes along x and y."""
+_MOST_CHANGE = 2.5
+"""Largest coefficient of the fitted change of light (natural logarithm)."""
 _BRIGHTEST, _BRIGHT_SHARE = 160.0, 96
 """Grey level to which the bright pixels (percentile of the greatest channel) of a learned look or of known pieces are
 scaled."""
@@ -54,21 +54,21 @@ class CellGrid:
         return round((self.rows + margin) * CELL_PX), round((self.columns + margin) * CELL_PX)
 
     def middles(self) -> Floats:
-        """Centres (x, y) of the cells in the rectified picture, row by row from White's edge (the picture's top)."""
+        """Centres (n x 2: x, y) of the cells in the rectified picture, row by row from White's edge (its top)."""
         y, x = np.mgrid[0 : self.rows, 0 : self.columns]
         return self.pixels(np.column_stack([x.ravel(), y.ravel()]))
 
     def pixels(self, places: Floats) -> Floats:
-        """Places (n x 2: column and row, whole numbers for the cells' centres) in the rectified picture."""
+        """Pixels (n x 2: x, y) of places (n x 2: column, row; whole numbers for the cells' centres)."""
         return np.asarray((places + 0.5 + MARGIN_CELLS) * CELL_PX - 0.5)
 
     def mask(self, cells: Bools) -> Bools:
-        """Mask of the rectified picture's pixels that lie on some cells (mask, row by row)."""
+        """Mask (height x width) of the rectified picture's pixels that lie on `cells` (mask, row by row)."""
         whole = np.kron(cells.reshape(self.rows, self.columns), np.ones((CELL_PX, CELL_PX), bool))
         return np.pad(whole, round(MARGIN_CELLS * CELL_PX))
 
     def rectify(self, picture: Picture, corners: Floats) -> Picture:
-        """The board seen from above: 0,0 at White's left, `CELL_PX` pixels a cell.
+        """The board of a picture (BGR) from above: White's left corner at the top left, `CELL_PX` pixels a cell.
 
         `corners`: of the cells, 4 x 2 pixels, bottom-left, bottom-right, top-right, top-left as White sits.
         """
@@ -79,7 +79,7 @@ class CellGrid:
         reach = 2 * MARGIN_CELLS * cell_px
         left, top = np.maximum(corners.min(axis=0) - reach, 0).astype(int)
         right, bottom = np.minimum(corners.max(axis=0) + reach, (width, height)).astype(int)
-        part, corners = _shrunk(picture[top:bottom, left:right], corners - (left, top), cell_px)
+        part, corners = _downscaled(picture[top:bottom, left:right], corners - (left, top), cell_px)
         low, across, along = MARGIN_CELLS, MARGIN_CELLS + self.columns, MARGIN_CELLS + self.rows
         target = np.array([(low, low), (across, low), (across, along), (low, along)]) * CELL_PX - 0.5
         warp = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
@@ -91,22 +91,22 @@ class CellGrid:
         return patches_at(view, self.middles())
 
     def light(self, view: Picture) -> LearnedLight:
-        """The light on a learned look, measured on the bare cells."""
+        """The light on a learned look (rectified, BGR), measured on the bare cells."""
         return LearnedLight.of(view, self.middles()[self.bare.ravel()])
 
     def in_light(self, view: Picture, light: LearnedLight) -> Picture:
-        """A rectified picture in the light of the learned look."""
+        """A rectified picture (BGR), corrected to the light of the learned look."""
         return light.evened(view, self.middles()[self.bare.ravel()])
 
 
-def _shrunk(part: Picture, corners: Floats, cell_px: float) -> tuple[Picture, Floats]:
-    """A picture and places in it (n x 2), made smaller by averaging: a warp alone would sample single noisy pixels.
+def _downscaled(part: Picture, corners: Floats, cell_px: float) -> tuple[Picture, Floats]:
+    """A picture and places in it (n x 2), downscaled by averaging: a warp alone would sample single noisy pixels.
 
-    Where a whole number of pixels will do, it takes OpenCV a fifth of the time. `cell_px`: width of a cell, in pixels.
+    A whole factor is used if it is near enough: OpenCV is five times as fast. `cell_px`: width of a cell, in pixels.
     """
-    times = cell_px / (_FINER * CELL_PX)
+    times = cell_px / (_OVERSAMPLING * CELL_PX)
     whole = max(1, round(times))
-    if abs(times / whole - 1) < _NEARLY:
+    if abs(times / whole - 1) < _RESIZE_TOLERANCE:
         times = whole
         part = part[: part.shape[0] // whole * whole, : part.shape[1] // whole * whole]
     if times <= 1:
@@ -127,12 +127,12 @@ def patches_at(view: Picture, middles: Floats) -> Picture:
 
 
 def brightness_factor(known: Picture) -> float:
-    """Factor that brings a picture, or patches, to the usual brightness."""
+    """Factor that scales a picture, or patches (..., 3), to the network's usual brightness."""
     return _BRIGHTEST / max(20.0, float(np.percentile(known.max(axis=-1), _BRIGHT_SHARE)))
 
 
-def _tones(view: Picture, middles: Floats) -> Floats:
-    """Logarithm of the colours around some pixels (n x 3)."""
+def _log_colours(view: Picture, middles: Floats) -> Floats:
+    """Logarithm (n x 3) of the median colours around some pixels (n x 2)."""
     half = CELL_PX // 4
     at = np.clip(np.rint(middles).astype(int), half, np.array(view.shape[1::-1]) - half)
     windows = np.lib.stride_tricks.sliding_window_view(view, (2 * half, 2 * half), axis=(0, 1))
@@ -145,7 +145,7 @@ class LearnedLight:
     """The light on a learned look, to which later pictures are matched.
 
     Attributes:
-        tones: n x 3, logarithm of the colours at some places, most of which look the same in every position.
+        tones: n x 3, logarithm of the colours (B, G, R) at places most of which look the same in every position.
         scale: factor that brings the learned look to the usual brightness.
     """
 
@@ -156,14 +156,14 @@ class LearnedLight:
     def of(cls, view: Picture, middles: Floats) -> LearnedLight:
         """From a learned look and those places (n x 2 pixels)."""
         margin = round(MARGIN_CELLS * CELL_PX)
-        return cls(_tones(view, middles), brightness_factor(view[margin:-margin, margin:-margin]))
+        return cls(_log_colours(view, middles), brightness_factor(view[margin:-margin, margin:-margin]))
 
     def evened(self, view: Picture, middles: Floats) -> Picture:
-        """A later picture in the light of the learned look, at the usual brightness.
+        """A later picture (rectified, BGR), corrected to the light of the learned look, at the usual brightness.
 
-        The change of light is a plane in logarithms for each channel, fitted robustly over the places.
+        The log change of light is a plane for each channel, fitted robustly over the places `middles` (n x 2 pixels).
         """
-        change = _tones(view, middles) - self.tones
+        change = _log_colours(view, middles) - self.tones
         centre, unit = middles.mean(axis=0), float(np.ptp(middles, axis=0).max()) / 2
         at = np.column_stack([np.ones(len(middles)), (middles - centre) / unit])
         rows_px, columns_px = view.shape[:2]
@@ -172,11 +172,11 @@ class LearnedLight:
         lit = np.empty(view.shape, np.float32)
         for channel in range(3):
             weight = np.ones(len(at))
-            for _ in range(_ROUNDS):
+            for _ in range(_ITERATIONS):
                 weighted = at * weight[:, None]
-                plane = np.linalg.solve(weighted.T @ at + np.diag(_EASE), weighted.T @ change[:, channel])
-                weight = np.maximum(np.abs(change[:, channel] - at @ plane) / _USUAL_STEP, 1) ** -_DESCENT
-            plane = np.clip(plane, -_LARGEST_STEP, _LARGEST_STEP).astype(np.float32)
+                plane = np.linalg.solve(weighted.T @ at + np.diag(_RIDGE), weighted.T @ change[:, channel])
+                weight = np.maximum(np.abs(change[:, channel] - at @ plane) / _FULL_WEIGHT, 1) ** -_DESCENT
+            plane = np.clip(plane, -_MOST_CHANGE, _MOST_CHANGE).astype(np.float32)
             gain = np.exp(-(plane[0] + plane[1] * x))[None] * (np.exp(-plane[2] * y) * np.float32(self.scale))[:, None]
             lit[..., channel] = view[..., channel] * gain
         return np.clip(lit, 0, 255).astype(np.uint8)

@@ -1,8 +1,8 @@
-"""The network that compares a place with the board's own references: empty, White's checker, Black's checker.
+"""The network that compares a place with references from the same board: empty, White's checker, Black's checker.
 
 Its inputs are a patch around the place; the mean patches of empty places, White's and Black's in a reference look,
 weighted towards nearby ones; and the same place in that look with its content. It has learned to compare, not what
-checkers look like, so that it works for makes it never saw. `training/comparator.py` trained it on drawn boards.
+checkers look like, so that it generalises to other makes. `training/comparator.py` trained it on drawn boards.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 EMPTY, WHITE, BLACK, OTHER = range(4)
 """Classes of a place. `OTHER`: something hides it, such as a hand or a die."""
 CLASSES = 4
-_NEAR_CELLS = 1.3
-"""Standard deviation of the distance over which references are averaged, in cells."""
+_REFERENCE_SD_CELLS = 1.3
+"""Standard deviation of the Gaussian weights of references by distance, in cells."""
 
 
 def _patches(xp: ModuleType, maps: Any, size: int, stride: int) -> Any:
     """Neighbourhoods (n x h x w x size² c) of maps (n x h x w x c) with a border of one."""
     if xp is np:
-        return _copied(maps, size, stride)
+        return _strided_patches(maps, size, stride)
     maps = xp.pad(maps, ((0, 0), (1, 1), (1, 1), (0, 0)))
     reach = maps.shape[1] - size + 1
     shifts = [maps[:, y : y + reach : stride, x : x + reach : stride] for y in range(size) for x in range(size)]
     return xp.concatenate(shifts, axis=-1)
 
 
-def _copied(maps: Singles, size: int, stride: int) -> Singles:
-    """The same by one copy of whole lines of each neighbourhood, in half of the time."""
+def _strided_patches(maps: Singles, size: int, stride: int) -> Singles:
+    """`_patches` for NumPy by one strided copy, in half of the time."""
     count, down, across, channels = maps.shape
     padded = np.zeros((count, down + 2, across + 2, channels), maps.dtype)
     padded[:, 1:-1, 1:-1] = maps
@@ -51,14 +51,14 @@ def _copied(maps: Singles, size: int, stride: int) -> Singles:
 
 
 def _convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
-    """Maps (n x h x w x c) through the kernel and bias of that name, with a border of one."""
+    """Convolve maps (n x h x w x c) with the kernel of that name and add its bias; zero padding of one."""
     kernel = weights[name]
     flat = kernel.reshape(-1, kernel.shape[-1])
     return _patches(xp, maps, kernel.shape[0], stride) @ flat + weights[f"{name}_bias"]
 
 
 def _normalise(xp: ModuleType, maps: Any) -> Any:
-    """Rectified maps of mean 0 and variance 1 over the channels."""
+    """Layer normalisation over the channels, then ReLU."""
     away = maps - maps.mean(axis=-1, keepdims=True)
     return xp.maximum(away / xp.sqrt((away * away).mean(axis=-1, keepdims=True) + 1e-4), 0)
 
@@ -76,7 +76,7 @@ def encoded(xp: ModuleType, weights: Weights, inputs: Any) -> Any:
 
 
 def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: Any, held: Any) -> Any:
-    """Scores (n x CLASSES), log-probabilities but for a constant.
+    """Logits (n x CLASSES) of the places' contents.
 
     Args:
         xp: numpy, or jax.numpy in training.
@@ -86,13 +86,13 @@ def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: 
         same: maps of the same places in the reference look; zeros where they are not to be used.
         held: contents of these places, one-hot (n x 3); zeros where they are not to be used.
     """
-    told = xp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
-    parts = [seen, *prototypes, *(xp.abs(seen - one) for one in prototypes), xp.abs(seen - same), told]
+    contents = xp.broadcast_to(held[:, None, None], (*seen.shape[:3], 3))
+    parts = [seen, *prototypes, *(xp.abs(seen - one) for one in prototypes), xp.abs(seen - same), contents]
     return judged(xp, weights, parts)
 
 
 def judged(xp: ModuleType, weights: Weights, parts: Sequence[Any]) -> Any:
-    """Outputs (n x outputs) of the last layers, from maps that are put side by side (each n x height x width x c)."""
+    """Outputs (n x outputs) of the last layers, from maps (each n x height x width x c) concatenated by channel."""
     maps = _normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
     maps = _normalise(xp, _convolve(xp, weights, "around", maps, 2))
     flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
@@ -116,7 +116,7 @@ def nearby(places: Floats, kinds: Ints, held: Ints, own: bool = True) -> Singles
             fits = fits & ~np.eye(len(places), dtype=bool)
         away = np.where(fits, squared, np.inf)
         known = np.isfinite(away).any(axis=1)
-        weights[label, known] = shares_by_distance(away[known], _NEAR_CELLS)
+        weights[label, known] = shares_by_distance(away[known], _REFERENCE_SD_CELLS)
     return weights
 
 

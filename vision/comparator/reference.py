@@ -1,4 +1,4 @@
-"""A look at a board in a known position; the contents of later looks are read by comparison with it."""
+"""Reference looks: later looks at a board are read by comparison with one in which the position is known."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 
 UNCHANGED_NATS = 6.0
-"""Log-odds that a place that has not changed by the measure of `ReferenceLook.unchanged` holds what it held. On drawn
-boards with men of their squares' colours, haze and moving lamps, 8 of 2800 such places had changed."""
+"""Log-odds that a place that is unchanged (see `ReferenceLook.unchanged`) still has the same content. On drawn boards
+with men of their squares' colours, haze and moving lamps, 8 of 2800 such places had changed."""
 _CORE = slice(PATCH_PX // 2 - 10, PATCH_PX // 2 + 10)
-"""The pixels of a patch that are compared for changes: its own cell."""
-_USUAL_FACTOR = 2.0
-"""Largest change of an unchanged place, relative to the median of all: noise, and light that is not quite evened out.
-In filmed turns of photographs 98 % are below, and places that did change are above 7."""
+"""Slice of a patch that is compared for changes: its own cell."""
+_MEDIAN_FACTOR = 2.0
+"""Largest change of an unchanged place, relative to the median of all: noise, and imperfect correction of the light. In
+filmed turns of photographs 98 % are below, and places that did change are above 7."""
 _CONTRAST_SHARE = 0.25
 """Largest change of an unchanged place, relative to what another content would change."""
 
 
 def turned(patches: Any, turn: int) -> Any:
-    """Patches mirrored along x (bit 0), along y (bit 1), and with both exchanged (bit 2).
+    """Patches (n x h x w x c) mirrored along x (bit 0), along y (bit 1), and transposed (bit 2).
 
-    The mean of the eight readings errs less often than one of them.
+    The mean of the eight readings is more accurate than one of them.
     """
     if turn & 1:
         patches = patches[..., ::-1, :]
@@ -49,9 +49,9 @@ class ReferenceLook:
     def __init__(self, patches: Picture, places: Floats, kinds: Ints, held: Ints) -> None:
         """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`."""
         self.held = held
-        self._patches, self._where = patches, (places, kinds)
-        self._near = nearby(places, kinds, held)
-        self._told = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER]
+        self._patches, self._layout = patches, (places, kinds)
+        self._reference_weights = nearby(places, kinds, held)
+        self._one_hot = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER]
         self._encoded: dict[int, tuple[Singles, Singles]] = {}
         self.complete = all((held == label).any() for label in (EMPTY, WHITE, BLACK))
 
@@ -60,23 +60,23 @@ class ReferenceLook:
 
         `turns`: mirrored and turned images that are averaged, at most 8.
         """
-        told = self._told[places]
+        one_hot = self._one_hot[places]
 
         def scores(turn: int) -> Singles:
             maps, prototypes = self._maps(turn)
-            own = maps[places] * told.sum(axis=1)[:, None, None, None]
-            return np.asarray(compare(np, load_weights(), _encoded(patches, turn), prototypes[:, places], own, told))
+            own = maps[places] * one_hot.sum(axis=1)[:, None, None, None]
+            return np.asarray(compare(np, load_weights(), _encoded(patches, turn), prototypes[:, places], own, one_hot))
 
         return _mean_logs(scores, turns)
 
     def by_others(self, turns: int = 1) -> Singles:
-        """Log-probabilities (n x CLASSES) of this look's own places, each compared with the others alone."""
-        near = nearby(*self._where, self.held, own=False)
+        """Leave-one-out log-probabilities (n x CLASSES) of this look's own places."""
+        near = nearby(*self._layout, self.held, own=False)
 
         def scores(turn: int) -> Singles:
             maps, _ = self._maps(turn)
-            unused = np.zeros_like(maps), np.zeros_like(self._told)
-            return np.asarray(compare(np, load_weights(), maps, _means(near, maps), *unused))
+            unused = np.zeros_like(maps), np.zeros_like(self._one_hot)
+            return np.asarray(compare(np, load_weights(), maps, _weighted_means(near, maps), *unused))
 
         return _mean_logs(scores, turns)
 
@@ -84,17 +84,17 @@ class ReferenceLook:
         """Maps of all places and their prototypes (3 x n x maps), in a turned image."""
         if turn not in self._encoded:
             maps = _encoded(self._patches, turn)
-            self._encoded[turn] = maps, _means(self._near, maps)
+            self._encoded[turn] = maps, _weighted_means(self._reference_weights, maps)
         return self._encoded[turn]
 
     def unchanged(self, patches: Picture) -> Bools:
-        """Mask of the places (all of them, in order) that look unchanged, measured against this board's own changes.
+        """Mask (n) of the places whose patches (all of them, in order) show no change of content.
 
-        The change must be as small as most places' changes, and far smaller than any other content would make it.
+        A place's change must be near the median change, and far smaller than another content would cause.
         """
         change = np.abs(_cores(patches) - self._cores).mean(axis=1)
-        usual = change <= _USUAL_FACTOR * np.median(change)
-        return np.asarray(usual & (change <= _CONTRAST_SHARE * self._contrast) & self._told.any(axis=1))
+        usual = change <= _MEDIAN_FACTOR * np.median(change)
+        return np.asarray(usual & (change <= _CONTRAST_SHARE * self._contrast) & self._one_hot.any(axis=1))
 
     @cached_property
     def _cores(self) -> Singles:
@@ -102,11 +102,11 @@ class ReferenceLook:
 
     @cached_property
     def _contrast(self) -> Singles:
-        """Mean change (grey levels) of each place for the other class that would change it least."""
+        """Least mean change (n, grey levels) that another class would cause at each place."""
         least = np.full(len(self._cores), np.inf, np.float32)
         for label in (EMPTY, WHITE, BLACK):
-            other = (self._near[label].sum(axis=1) > 0) & (self._told[:, label] == 0)
-            change = np.abs(self._cores - self._near[label] @ self._cores).mean(axis=1)
+            other = (self._reference_weights[label].sum(axis=1) > 0) & (self._one_hot[:, label] == 0)
+            change = np.abs(self._cores - self._reference_weights[label] @ self._cores).mean(axis=1)
             least[other] = np.minimum(least[other], change[other])
         return least
 
@@ -123,7 +123,7 @@ def _encoded(patches: Picture, turn: int) -> Singles:
     return np.asarray(encode(np, load_weights(), turned(patches, turn).astype(np.float32) / 255))
 
 
-def _means(near: Singles, maps: Singles) -> Singles:
+def _weighted_means(near: Singles, maps: Singles) -> Singles:
     """Means (3 x n x maps) of maps (n of them), weighted by `nearby`."""
     return np.asarray((near.reshape(-1, len(maps)) @ maps.reshape(len(maps), -1)).reshape(3, *maps.shape), np.float32)
 
