@@ -45,7 +45,7 @@ _ONLY_FROM_START = (
     "a board is located by its starting position only: for any other position, tell the corners of the playing area too"
 )
 _LEAST_AREA_PX = 1.0
-"""Least value of twice the area (square pixels) of the triangle of any three corners."""
+"""Least value of twice the area, in square pixels, of the triangle of any three corners."""
 KINDS = {
     "backgammon": {"points": "vision.backgammon.FramedBoard", "tiles": "vision.tiles.TileBoard"},
     "checkers": {"squares": "vision.checkers.CheckersBoard"},
@@ -70,7 +70,7 @@ def kind_of(game: str, board: str | None = None) -> Kind:
 
 
 def is_of_kind(learned: LearnedBoard, game: str, board: str | None = None) -> bool:
-    """Whether a learned board, behind a lens or not, is of that kind (see `kind_of`)."""
+    """Whether a learned board, with or without lens correction, is of that kind (see `kind_of`)."""
     kind: object = kind_of(game, board)
     bare = learned.inner if isinstance(learned, TrackedBoard) else learned
     return isinstance(kind, type) and isinstance(bare, kind)
@@ -105,7 +105,7 @@ def learn_board(
         LocateError: the board is not found.
     """
     if corners is not None:
-        _refuse_flat(corners)
+        _refuse_collinear(corners)
     kind = kind_of(game, board)
 
     def learned(straight: Picture, marked: Floats | None, lens: LensDistortion | None = None) -> LearnedBoard:
@@ -121,7 +121,7 @@ def learn_board(
     with ThreadPoolExecutor(1) as beside:
         lens_found = beside.submit(find_lens, picture)
         try:  # most lenses have little distortion: learn without correction while it is estimated
-            as_taken = learned(picture, corners)
+            uncorrected = learned(picture, corners)
         except BoardsideError:
             lens = lens_found.result()
             if lens is None:
@@ -129,14 +129,14 @@ def learn_board(
         else:
             lens = lens_found.result()
             if lens is None:
-                return as_taken
-    with _guessing_behind(lens):
+                return uncorrected
+    with _distorting_guess(lens):
         marked = None if corners is None else lens.undistort(corners)
         return learned(lens.undistort_picture(picture), marked, lens)
 
 
 @contextmanager
-def _guessing_behind(lens: LensDistortion) -> Iterator[None]:
+def _distorting_guess(lens: LensDistortion) -> Iterator[None]:
     """Convert the guess of a LocateError from undistorted to distorted pixels."""
     try:
         yield
@@ -154,7 +154,7 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
     kind, lens = kind_of(game, board), find_lens(picture)
     if lens is None:
         return kind.find(picture, mirror)
-    with _guessing_behind(lens):
+    with _distorting_guess(lens):
         found = kind.find(lens.undistort_picture(picture), mirror)
     return Located(lens.distort(found.corners), found.confidence)
 
@@ -174,7 +174,7 @@ def find_game(picture: Picture, lens: LensDistortion | None, besides: str | None
     return None
 
 
-def _refuse_flat(corners: Floats) -> None:
+def _refuse_collinear(corners: Floats) -> None:
     """Raise CalibrationError if three corners are collinear or two are equal (a place clicked twice)."""
     (ax, ay), (bx, by) = (np.roll(corners, turn, axis=0).T - corners.T for turn in (1, -1))
     if np.abs(ax * by - ay * bx).min() < _LEAST_AREA_PX:

@@ -1,4 +1,4 @@
-"""Draws the simulated table without checkers: a lit wooden table, a frame, and points or squares in it."""
+"""Draws the simulated table without checkers: a lit wooden table, a frame, and points or squares."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ POINT_LENGTH = 4.55
 """Length of a point in column widths."""
 
 _LAMP, _LAMP_SPREAD = (3.0, 9.5), 150.0
-"""Place under the lamp in column widths, and the width of its light in squared column widths (see `light_at`)."""
+"""Place (x, y) under the lamp in column widths, and twice the variance of its light's fall-off, in squared ones."""
 _DIMMEST = 0.62
-"""Brightness far from the lamp, relative to the brightest place."""
+"""Brightness far from the lamp, relative to the brightest place (1)."""
 _SEED = 7
 """Fixed seed: the wood and the weave of the felt are always the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of a set as (blue, green, red), 0 to 255; the first of `squares` is that of the squares played on."""
+    """Colours of a set (B, G, R, 0 to 255); `squares`: of the squares played on, and of the others."""
 
     white: Colour = (205, 226, 236)
     black: Colour = (58, 46, 44)
@@ -55,7 +55,7 @@ def light_at(x: float, y: float) -> float:
 def draw_background(view: SimulatedView, palette: Palette, draw: Draw, width: float | None) -> Picture:
     """Draw the lit empty table from the camera `view` (height x width x 3, uint8, BGR).
 
-    `draw` draws the playing area; `width` is that of its frame's inside in column widths; None: there is no frame.
+    `draw` draws the playing area; `width`: of the frame's inside, in column widths; None if there is no frame.
     """
     rng = np.random.default_rng(_SEED)
     picture = _wood(view, palette.table, rng)
@@ -99,7 +99,7 @@ def _wood(view: SimulatedView, colour: Colour, rng: np.random.Generator) -> Pict
 
 
 def _light(picture: Picture, light: Singles, rng: np.random.Generator) -> None:
-    """Multiply the picture by the light and a weave like felt's; in strips, to save memory."""
+    """Multiply the picture by the light (height x width) and a felt-like texture; in strips, to save memory."""
     for top in range(0, picture.shape[0], 60):
         strip = picture[top : top + 60]
         weave = 1 + 0.012 * rng.standard_normal(strip.shape[:2], np.float32)

@@ -59,7 +59,7 @@ MIDDLE = BOARD_HEIGHT / 2
 PLACES_A_ROW = tuple(
     {WHITE_BAR: 4, BLACK_BAR: 4, WHITE_OFF: 15, BLACK_OFF: 15}.get(c, 5) for c in range(BACKGAMMON_CELLS)
 )
-"""Number of checkers side by side in each cell before the next lies on top of the first."""
+"""Number of checkers in each cell's first layer."""
 
 _OFF_ROW = 5
 """Borne-off checkers in a row along y."""
@@ -77,7 +77,7 @@ def cell_at(side: Side, x: float, y: float) -> int:
 
 
 def slot(cell: int, place: int) -> tuple[float, float]:
-    """Centre (x, y) of the `place`-th checker (from 0) of `cell`; after a full row the places repeat."""
+    """Centre (x, y, column widths) of the `place`-th checker (from 0) of `cell`; further layers repeat the places."""
     place %= PLACES_A_ROW[cell]
     if cell in (WHITE_BAR, BLACK_BAR):
         away = (place + 0.5) * ROW_PITCH
@@ -114,7 +114,7 @@ STARTING_SQUARES: Board = tuple(
 )
 
 PLACES_IN_SQUARES = (1,) * CHECKERS_CELLS + (PIECES_A_SIDE, PIECES_A_SIDE)
-"""Number of checkers side by side in each cell before the next lies on top; a king is two stacked checkers."""
+"""Number of checkers in each cell's first layer; a king is two stacked checkers."""
 
 
 def square_at(side: Side, x: float, y: float) -> int:
@@ -154,7 +154,7 @@ class SimulatedBoard:
         start: content of each cell at the start of a game, for the cells of an observation.
         view: the camera.
         area: of play, in column widths: left, bottom, right, top as White sits.
-        rows: number of pieces side by side in each cell; cells after those of `start` are beside the board.
+        rows: number of pieces in the first layer of each cell; cells after those of `start` are beside the board.
         cell_at: (side, x, y) to the cell of a piece.
         slot: (cell, place) to the centre of that place.
         draw: draws the playing area.

@@ -39,7 +39,7 @@ class SimulatedCamera:
         self._closed = False
 
     def read(self) -> Frame | None:
-        """Return the next frame when it is due; a change on the table ends the longer wait of an idle table.
+        """Return the next frame when it is due; while the table is idle, a change on it ends the wait early.
 
         Raises:
             CameraLost: if the camera has been closed.

@@ -51,11 +51,11 @@ def lay(picture: Picture, patch: Patch) -> None:
 
 
 _SHADE = 0.55
-"""Share of the light that is missing in the middle of a shadow."""
+"""Opacity of a shadow in its middle."""
 
 
 def darken(picture: Picture, disc: Floats, softness_px: float) -> None:
-    """Draw a soft round shadow over `picture`.
+    """Draw a soft round shadow over `picture` (BGR, in place).
 
     Args:
         picture: drawn on.
@@ -71,7 +71,7 @@ def darken(picture: Picture, disc: Floats, softness_px: float) -> None:
 
 
 def convex_hull(pixels: Floats) -> Floats:
-    """The corners of the smallest convex polygon around points (n x 2 pixels)."""
+    """The corners (m x 2) of the convex hull of points (n x 2 pixels)."""
     return cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2).astype(np.float64)
 
 

@@ -85,12 +85,12 @@ RADIUS = DIAMETER / 2
 SPRITE_SIZE = 192
 """Width and height of a checker's drawn upper face, in pixels."""
 SHADOW_SHIFT = (0.30, -0.24)
-"""Offset (x, y) of a shadow per height of what casts it; the lamp stands at the top left."""
+"""Offset (x, y) of a shadow per height of the object that casts it; the lamp stands at the top left."""
 NOISE_BITS = 8
-"""Number of random bits counted for each pixel. Sensor noise is the difference of two such counts: its standard
-deviation is 2 grey levels."""
+"""Number of random bits counted for each pixel. Sensor noise is the difference of two such binomial counts, with a
+standard deviation of 2 grey levels."""
 _SHIFTS = 64
-"""Each frame cuts both counts out of one larger field, at random offsets of up to this many pixels each way."""
+"""Each frame crops both counts from one larger field, at random offsets up to this many pixels along x and y."""
 CARRIED_AT = 1.1
 """Height at which a hand carries a checker, in column widths."""
 
@@ -155,7 +155,7 @@ class Painter:
         return cv2.GaussianBlur(picture, (3, 3), 0.7, dst=picture)  # type: ignore[return-value]
 
     def _shade(self, picture: Picture, disc: DrawnChecker) -> None:
-        """Draw the shadow of a checker on what lies below; higher checkers cast farther and softer shadows."""
+        """Draw the shadow of a checker on the surface below; that of a higher checker is farther away and softer."""
         piece = self._piece
         ground = max(disc.z - piece.thickness, 0.0) if disc.z < CARRIED_AT else 0.0
         dx, dy = (shift * (disc.z - ground + piece.thickness) for shift in SHADOW_SHIFT)

@@ -32,7 +32,7 @@ RELEASE_SHARE, RELEASE_MOST = 0.2, 0.10
 """Share of the distance between where a checker was released and its place in the row that remains as an offset, and
 the largest offset along each axis, in column widths."""
 HOLD_S = 8.0
-"""Seconds without a message after which a held checker is dropped (a page that was closed while dragging)."""
+"""Seconds without a message after which a held checker is dropped, as when the page was closed while dragging."""
 
 
 class SimulatedTableError(BoardsideError):
@@ -73,11 +73,11 @@ class SimulatedTable:
         palette: Palette | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._ground = simulated_board_for(game, layout)
-        self._view = view or self._ground.view
+        self._geometry = simulated_board_for(game, layout)
+        self._view = view or self._geometry.view
         self._clock = clock
         self._rng = np.random.default_rng(seed)
-        self._painter = Painter(self._view, palette or Palette(), self._ground, np.random.default_rng(seed))
+        self._painter = Painter(self._view, palette or Palette(), self._geometry, np.random.default_rng(seed))
         self._painting = threading.Lock()
         self._changed = threading.Condition()
         self._checkers: dict[int, Checker] = {}
@@ -101,21 +101,21 @@ class SimulatedTable:
 
     def corners(self) -> list[tuple[float, float]]:
         """Pixels of the playing area's corners (bottom left, bottom right, top right, top left), for tests."""
-        return self._ground.corners(self._view)
+        return self._geometry.corners(self._view)
 
     def board(self) -> Board:
         """The true content of each cell, for tests; a carried checker is in no cell."""
-        counts = [[0, 0] for _ in self._ground.rows]
+        counts = [[0, 0] for _ in self._geometry.rows]
         with self._changed:
             for checker in self._checkers.values():
                 if self._hold is None or checker.id != self._hold.id:
-                    cell = self._ground.cell_at(checker.side, checker.x, checker.y)
+                    cell = self._geometry.cell_at(checker.side, checker.x, checker.y)
                     counts[cell][checker.side is Side.BLACK] += 1
-        return tuple((white, black) for white, black in counts[: len(self._ground.start)])
+        return tuple((white, black) for white, black in counts[: len(self._geometry.start)])
 
     def set_up(self, board: Board | None = None) -> None:
         """Clear the table and set up `board` (a content for each cell), or the starting position if it is None."""
-        start = self._ground.start
+        start = self._geometry.start
         board = start if board is None else board
         if len(board) != len(start):
             raise SimulatedTableError(f"a board of {len(board)} cells: expected {len(start)}")
@@ -130,7 +130,7 @@ class SimulatedTable:
             self._note_change()
 
     def hold(self, checker_id: int, x: float, y: float) -> None:
-        """Carry a checker in a hand over (x, y). Its row closes up; a checker carried before is dropped."""
+        """Carry a checker to (x, y), in column widths. Its row closes up; a checker carried before is dropped."""
         self._check(checker_id, x, y)
         with self._changed:
             if self._hold is not None and self._hold.id != checker_id:
@@ -168,7 +168,7 @@ class SimulatedTable:
             held, hand = self._hold, self._hand
             lying = [c for c in self._checkers.values() if held is None or c.id != held.id]
             carried = None if held is None else DrawnChecker(self._checkers[held.id].side, held.x, held.y, CARRIED_AT)
-        discs = [DrawnChecker(c.side, c.x, c.y, c.layer * self._ground.piece.thickness) for c in lying]
+        discs = [DrawnChecker(c.side, c.x, c.y, c.layer * self._geometry.piece.thickness) for c in lying]
         with self._painting:
             return self._painter.paint(discs, carried, hand)
 
@@ -192,34 +192,34 @@ class SimulatedTable:
     def _placed(self, checker: Checker, cell: int, released: tuple[float, float] | None) -> Checker:
         """`checker` in the next place of `cell`'s row, with a random offset and one towards where it was released."""
         place = len(self._row(cell, without=checker.id))
-        x, y = self._ground.slot(cell, place)
-        scale = self._ground.piece.diameter / DIAMETER
+        x, y = self._geometry.slot(cell, place)
+        scale = self._geometry.piece.diameter / DIAMETER
         dx, dy = (float(offset) for offset in self._rng.normal(0.0, PLACE_SPREAD * scale, 2))
         if released is not None:
             most = RELEASE_MOST * scale
             dx += float(np.clip(RELEASE_SHARE * (released[0] - x), -most, most))
             dy += float(np.clip(RELEASE_SHARE * (released[1] - y), -most, most))
-        return replace(checker, x=x + dx, y=y + dy, layer=place // self._ground.rows[cell])
+        return replace(checker, x=x + dx, y=y + dy, layer=place // self._geometry.rows[cell])
 
     def _row(self, cell: int, without: int) -> list[Checker]:
         """The checkers of `cell` in order of their places, without one of them."""
         there = [c for c in self._checkers.values() if c.id != without and self._cell(c, c) == cell]
-        return sorted(there, key=lambda c: self._ground.place_at(cell, c.x, c.y, c.layer))
+        return sorted(there, key=lambda c: self._geometry.place_at(cell, c.x, c.y, c.layer))
 
     def _cell(self, checker: Checker, where: Checker | Hold) -> int:
         """The cell of a checker that lies or is released at a place."""
-        return self._ground.cell_at(checker.side, where.x, where.y)
+        return self._geometry.cell_at(checker.side, where.x, where.y)
 
     def _take(self, checker_id: int) -> None:
         """Lift a checker out of its row; the others of the row close the gap."""
         taken = self._checkers[checker_id]
-        cell, ground = self._cell(taken, taken), self._ground
+        cell, geometry = self._cell(taken, taken), self._geometry
         for place, checker in enumerate(self._row(cell, without=checker_id)):
-            was = ground.place_at(cell, checker.x, checker.y, checker.layer)
+            was = geometry.place_at(cell, checker.x, checker.y, checker.layer)
             if was != place:
-                (x_was, y_was), (x, y) = ground.slot(cell, was), ground.slot(cell, place)
+                (x_was, y_was), (x, y) = geometry.slot(cell, was), geometry.slot(cell, place)
                 moved = replace(checker, x=checker.x - x_was + x, y=checker.y - y_was + y)
-                self._checkers[checker.id] = replace(moved, layer=place // ground.rows[cell])
+                self._checkers[checker.id] = replace(moved, layer=place // geometry.rows[cell])
 
     def _note_change(self) -> None:
         self._version += 1

@@ -31,7 +31,7 @@ _APART, _FROM_TILE, _STEP = 0.6 * CUBE.diameter, 0.9 * CUBE.diameter, 1.2 * CUBE
 PLACES_IN_SPACES = tuple(
     {WHITE_BAR: 6, BLACK_BAR: 6, WHITE_OFF: 15, BLACK_OFF: 15}.get(cell, 12) for cell in range(BACKGAMMON_CELLS)
 )
-"""Number of cubes side by side in each cell before the next stands on top of the first."""
+"""Number of cubes in each cell's first layer."""
 _OFF_ROW = 5
 
 
@@ -46,7 +46,7 @@ def space_at(side: Side, x: float, y: float) -> int:
 
 
 def space_slot(cell: int, place: int) -> tuple[float, float]:
-    """Centre (x, y) of the `place`-th cube (from 0) of `cell`; after a full layer the places repeat."""
+    """Centre (x, y, column widths) of the `place`-th cube (from 0) of `cell`; further layers repeat the places."""
     place %= PLACES_IN_SPACES[cell]
     if cell in (WHITE_OFF, BLACK_OFF):
         column, row = divmod(place, _OFF_ROW)
