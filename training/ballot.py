@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 RULES = rules_named("acf")
 MOVES = 3
 LEVEL = 1
-"""Of the search: six plies and what captures follow."""
+"""Level of the search: six plies and the captures after them."""
 LOST_MEN = 0.6
-"""A lost man shows as one at least; what else the search weighs (the centre, advanced men) stays below a half here."""
+"""A lost man counts at least 1; the search's other terms (the centre, advanced men) stay below 0.5 here."""
 
 HEAD = """# Three-move ballot of English draughts: {count} openings, Black's move first.
 # Written by `python -m training.ballot`: all legal sequences of three moves, one for each position, without those after

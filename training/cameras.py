@@ -1,4 +1,4 @@
-"""A camera that sees a drawn board as a calibrated one does: with errors, rectified to the plane of the tops.
+"""A camera for drawn boards with errors of calibration; its pictures are rectified to the plane of the checkers' tops.
 
 Lengths are in columns (see `training.drawing`).
 """
@@ -31,7 +31,7 @@ DIAMETER_PX = 0.8 * CELL_PX
 
 @dataclass
 class Rectified:
-    """A picture in the plane of the checkers' tops, and where board coordinates are on it."""
+    """A picture rectified to the plane of the checkers' tops, and the homography from the board to its pixels."""
 
     view: Picture
     to_pixels: Floats
@@ -50,28 +50,28 @@ class Rectified:
 
 @dataclass
 class ErringCamera:
-    """A camera with the errors that calibration makes: corners a little off, thickness not quite known."""
+    """A camera with errors of calibration: `offsets` of the corners (4 x 2 pixels), and of the thickness."""
 
     view: PinholeView
     corners: Floats
-    moved: Floats
+    offsets: Floats
     height: float
 
     def rectified(
         self, picture: Picture, make: BoardMake, jitter: Floats, diameter_px: float = DIAMETER_PX, margin: float = 1.5
     ) -> Rectified:
-        """The picture as calibration would rectify it; jitter: 4 x 2 pixels; margin: in columns."""
+        """The picture (BGR), rectified with the errors; jitter: further errors, 4 x 2 pixels; margin: in columns."""
         plane = self.view.matrix[:, [0, 1, 3]].copy()
         plane[:, 2] += self.view.matrix[:, 2] * self.height
-        wrong = cv2.getPerspectiveTransform(
-            self.corners.astype(np.float32), (self.corners + self.moved + jitter).astype(np.float32)
+        picture_transform = cv2.getPerspectiveTransform(
+            self.corners.astype(np.float32), (self.corners + self.offsets + jitter).astype(np.float32)
         )
         scale = diameter_px / (2 * make.radius)
-        return Rectified.of(picture, wrong.astype(np.float64) @ plane, make.extent, scale, margin)
+        return Rectified.of(picture, picture_transform.astype(np.float64) @ plane, make.extent, scale, margin)
 
 
 def leaning(camera: ErringCamera, make: BoardMake, man: Man) -> Floats:
-    """How far a second checker's top appears from the first one's, in the plane of the first one's top."""
+    """Offset (2, columns) at which a second checker's top appears from the first one's, in the plane of the latter."""
     x, y, height = camera.view.place
     thick = make.thickness
     return (np.array([man.x, man.y]) - (x, y)) * thick / (height - 2 * thick)
@@ -83,8 +83,8 @@ def random_setting(
     """A camera, a lamp and a sensor for a board; a column measures between `least_px` and `most_px` pixels."""
     view, corners = random_view(chance, make.extent, least_px, most_px)
     lamp, sensor = random_lamp(chance, make.extent), Sensor.random(chance)
-    moved = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.004) * np.ptp(corners, axis=0).mean()
-    return ErringCamera(view, corners, moved, make.thickness * float(np.exp(chance.normal(0, 0.1)))), lamp, sensor
+    offsets = chance.normal(0, 1, (4, 2)) * chance.uniform(0, 0.004) * np.ptp(corners, axis=0).mean()
+    return ErringCamera(view, corners, offsets, make.thickness * float(np.exp(chance.normal(0, 0.1)))), lamp, sensor
 
 
 def taken(
@@ -95,7 +95,7 @@ def taken(
     scene: DrawnScene,
     *size: float,
 ) -> tuple[Rectified, Rectified]:
-    """A picture of a scene on a board that lies a little off, and how much of each of its pixels something hides.
+    """A rectified picture of a scene with jittered corners, and the hidden share of each of its pixels (0 to 255).
 
     `by`: lamp and sensor; `size`: of a checker, and the margin (see `ErringCamera.rectified`).
     """

@@ -21,7 +21,7 @@ BARE_SHARE = 0.38
 MOST_SMEAR = 2.2
 """Largest standard deviation of the blur along the line of sight, in raster pixels, at 45 degrees off vertical."""
 GLARE_SHARE = 0.12
-"""Share of the corners that are so bright that much of them is saturated."""
+"""Share of the corners that are so bright that large parts are saturated."""
 RASTER = float(SCALE)
 """Raster pixels per diameter, as on the fine raster of the reader."""
 
@@ -128,7 +128,7 @@ class Row:
     Attributes:
         picture: 8 bit, raster scale.
         owner: 0 or 1.
-        bearing: number of checkers, from the edge on, that carry another one.
+        bearing: number of checkers, counted from the edge, that have another one on top.
         tops: visible centres of the tops (n x 2, raster pixels).
     """
 
@@ -186,12 +186,12 @@ class Corner:
         angle, turn = self.chance.uniform(0.0, 0.95), self.chance.uniform(0, 6.28)
         slope = np.tan(angle)
         bed_ = self.bed
-        there = replace(self, bed=bed_, tilt=np.array([np.cos(turn) * slope, np.sin(turn) * slope], np.float32))
-        empty = draw(Field.of(bed_, [], self.chance), there.tilt, self.thickness, self.lamps)
+        corner = replace(self, bed=bed_, tilt=np.array([np.cos(turn) * slope, np.sin(turn) * slope], np.float32))
+        empty = draw(Field.of(bed_, [], self.chance), corner.tilt, self.thickness, self.lamps)
         level = self.chance.uniform(0.3, 0.6) if self.chance.random() < GLARE_SHARE else self.chance.uniform(0.12, 0.3)
-        there.smear = float(self.chance.uniform(0, MOST_SMEAR) * slope)
-        there.light = float(level / max(np.percentile(empty.mean(axis=2), 75), 0.005))
-        return there
+        corner.smear = float(self.chance.uniform(0, MOST_SMEAR) * slope)
+        corner.light = float(level / max(np.percentile(empty.mean(axis=2), 75), 0.005))
+        return corner
 
     @property
     def thickness(self) -> float:
@@ -230,7 +230,7 @@ class Corner:
         highs: list[Singles] = []
         for slot in range(length):
             at = self.place(slot) + drift + np.array([0, pitch * slot]) + chance.normal(0, self.stray, 2)
-            at = _clear(at, beds)
+            at = _separated(at, beds)
             beds.append(at)
             pieces.append(DrawnPiece(*at, 0, self.makes[owner]))
             high = self.thickness
@@ -239,7 +239,7 @@ class Corner:
                     at = at + chance.normal(0, on_top, 2)
                 else:
                     at = self.place(slot) + drift + chance.normal(0, self.stray, 2) + np.array([0, inward])
-                at = _clear(at, highs)
+                at = _separated(at, highs)
                 highs.append(at)
                 pieces.append(DrawnPiece(*at, 1, self.makes[owner]))
                 high *= 2
@@ -275,15 +275,15 @@ def _smear_kernel(tilt: Singles, spread: float) -> Singles:
     reach = int(np.ceil(2.5 * spread))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     way = tilt / max(float(np.hypot(*tilt)), 1e-6)
-    along, aside = x * way[0] + y * way[1], x * way[1] - y * way[0]
-    kernel = np.exp(-0.5 * ((along / max(spread, 0.3)) ** 2 + (aside / 0.3) ** 2))
+    along, sideways = x * way[0] + y * way[1], x * way[1] - y * way[0]
+    kernel = np.exp(-0.5 * ((along / max(spread, 0.3)) ** 2 + (sideways / 0.3) ** 2))
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _clear(at: Singles, before: list[Singles]) -> Singles:
-    """The place, moved inwards so that it does not overlap the previous checker of its row."""
+def _separated(at: Singles, before: list[Singles]) -> Singles:
+    """The place (x, y in diameters), moved inwards so that it does not overlap the previous checker of its row."""
     if not before:
         return at
-    aside = at[0] - before[-1][0]
-    least = before[-1][1] + np.sqrt(max(1 - aside**2, 0))
+    sideways = at[0] - before[-1][0]
+    least = before[-1][1] + np.sqrt(max(1 - sideways**2, 0))
     return np.array([at[0], max(at[1], least)])

@@ -1,6 +1,6 @@
 """Label decisions of checkers: `python -m training.checkers_decisions OUT.json COUNT POSITIONS SEED`.
 
-Positions of games that the values were not fitted to; all moves of each are scored as deep as POSITIONS allow.
+Positions of games that the values were not fitted to. All moves of each are searched with a budget of POSITIONS.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from training.checkers_library import played, searching
 
 GAMES, SEARCHED = 120, 1_500
 DECIDED = 1_500
-"""Hundredths of a man; positions with more of a lead are left out."""
+"""Largest lead, in hundredths of a man, of a position that is kept."""
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Play games of checkers against itself: `python -m training.checkers_games OUT.npy GAMES POSITIONS SEED [by-hand]`.
 
-POSITIONS are searched for each move; by-hand: with no values but of men and kings, for the first games.
+POSITIONS are searched for each move; by-hand: only men and kings have values, for the first games.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import numpy as np
 
 from training.checkers_library import played, searching
 
-AT_ONCE = 1000
+BATCH_GAMES = 1000
 
 
 def main() -> None:
     """Write the positions of the games."""
     out, games, positions, seed = sys.argv[1], *map(int, sys.argv[2:5])
     library, found = searching(by_hand="by-hand" in sys.argv), []
-    for part in range(0, games, AT_ONCE):
-        found.append(played(library, seed * 1000 + part // AT_ONCE, AT_ONCE, positions))
+    for part in range(0, games, BATCH_GAMES):
+        found.append(played(library, seed * 1000 + part // BATCH_GAMES, BATCH_GAMES, positions))
         np.save(out, np.concatenate(found))
-        print(f"{part + AT_ONCE} games, {sum(map(len, found))} positions", flush=True)
+        print(f"{part + BATCH_GAMES} games, {sum(map(len, found))} positions", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ SOURCE = Path(__file__).with_name("checkers.c")
 PLACEMENTS = 3**8
 STANDARD = Rules(must_capture=1, must_finish=1, crowning_ends=1)
 DIGITS = np.arange(PLACEMENTS)[:, None] // 3 ** np.arange(8) % 3
-"""Of each placement: 0 for an empty square, 1 for White's man, 2 for Black's."""
+"""Squares (PLACEMENTS x 8) of each placement: 0 empty, 1 White's man, 2 Black's man."""
 LONGEST = 300
-"""Of a game."""
+"""Most positions of a game."""
 RECORD = np.dtype(
     [("white", "u8"), ("black", "u8"), ("kings", "u8"), *((k, "i2") for k in ("to_move", "score", "result", "quiet"))]
 )
@@ -52,12 +52,12 @@ def library() -> Searching:
 
 
 def address(array: np.ndarray) -> ctypes.c_void_p:
-    """Where an array's numbers lie, for a call."""
+    """Pointer to an array's data, for a call."""
     return array.ctypes.data_as(ctypes.c_void_p)
 
 
 def searching(*, by_hand: bool = False) -> Searching:
-    """The library with a search that has the table's values, or none but of a man (100) and a king (130)."""
+    """The library and a search with the table's values; `by_hand`: with those of a man (100) and a king (130) only."""
     masks, men, kings, tempo = read_table()
     if by_hand:
         men[:] = 0
@@ -71,6 +71,6 @@ def searching(*, by_hand: bool = False) -> Searching:
 
 
 def played(library: Searching, seed: int, games: int, positions: int) -> np.ndarray:
-    """The records of games that the search plays against itself, which searches `positions` for each move."""
+    """Records (RECORD) of self-play games with `positions` searched for each move."""
     records = np.zeros(games * LONGEST, RECORD)
     return records[: library.play(library.search, seed, games, positions, address(records), len(records))]

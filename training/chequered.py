@@ -46,7 +46,7 @@ EXTENT = np.array([SIDE, SIDE], float)
 LOOKS = 4
 """Later pictures of each board."""
 THINGS = 0.6
-"""Share of the later pictures in which things lie that are no men of the board."""
+"""Share of the later pictures with foreign objects on the board."""
 
 
 def random_make(chance: Generator) -> BoardMake:
@@ -151,20 +151,20 @@ def start(chance: Generator, make: BoardMake) -> list[Man]:
 
 
 def random_position(chance: Generator, make: BoardMake, earlier: list[Man]) -> list[Man]:
-    """Some position: some men stay exactly where they lay, others are anywhere."""
-    stay = chance.uniform(0.3, 0.97) if chance.random() < 0.6 else 0.0
-    kept = [man for man in earlier if chance.random() < stay]
+    """A random position: some of the `earlier` men stay exactly in place, the others are moved."""
+    keep_share = chance.uniform(0.3, 0.97) if chance.random() < 0.6 else 0.0
+    kept = [man for man in earlier if chance.random() < keep_share]
     taken = {(int(man.y), int(man.x)) for man in kept}
     before = {(int(man.y), int(man.x)) for man in earlier}
     empty = chance.uniform(0.3, 0.85)
     kings = 0.15 if chance.random() < 0.7 else 0.0
-    crowned = _turned_over(chance, make) if chance.random() < 0.3 else None
+    crowned = _upside_down(chance, make) if chance.random() < 0.3 else None
     men = list(kept)
     for row in range(SIDE):
         for column in range(SIDE):
             if (row, column) in taken or not (DARK[row, column] or chance.random() < 0.03):
                 continue
-            if chance.random() < (0.85 if stay and (row, column) not in before else empty) or (
+            if chance.random() < (0.85 if keep_share and (row, column) not in before else empty) or (
                 not DARK[row, column] and chance.random() < empty
             ):
                 continue
@@ -178,7 +178,7 @@ def random_position(chance: Generator, make: BoardMake, earlier: list[Man]) -> l
     return men
 
 
-def _turned_over(chance: Generator, make: BoardMake) -> BoardMake:
+def _upside_down(chance: Generator, make: BoardMake) -> BoardMake:
     """The make with its men upside down, as some players mark kings: another relief in the same colours."""
     first, second = (random_men(chance, men.albedo, None) for men in make.men)
     gloss = {"gloss": make.men[0].gloss, "shine": make.men[0].shine}
@@ -188,7 +188,7 @@ def _turned_over(chance: Generator, make: BoardMake) -> BoardMake:
 def lay_things(
     chance: Generator, make: BoardMake, squares: tuple[Singles, Singles], men: list[Man]
 ) -> list[Man | Prism]:
-    """Some things that are no men of the board, most of them on empty dark squares; `squares`: colours, dark first."""
+    """Some foreign objects, most of them on empty dark squares; `squares`: colours, dark first."""
     taken = {(int(man.y), int(man.x)) for man in men}
     free = [(row, column) for row in range(SIDE) for column in range(SIDE) if (row, column) not in taken]
     dark = [at for at in free if DARK[at]]
@@ -216,16 +216,16 @@ def beside(chance: Generator) -> list[Man]:
     return men
 
 
-_SHARP = 0.035
-"""How far from a square's edge a man's centre must lie for its square to be without doubt, in squares."""
+_BORDER_WIDTH = 0.035
+"""Width, in squares, of the logistic curve of a man's label across the edge between two squares."""
 
 
 def labels(men: list[Man], hidden: Picture) -> Singles:
-    """Chance (64 x 4) of each class; a row of zeros where a person could not say.
+    """Probability (64 x 4) of each class; a row of zeros where the content cannot be seen.
 
     Args:
         men: on the board.
-        hidden: rectified map of what is no man of the board, 0 to 255.
+        hidden: rectified map of what foreign objects, dice and hands hide, 0 to 255.
     """
     chances = np.zeros((SIDE * SIDE, 4), np.float32)
     chances[:, EMPTY] = 1
@@ -233,9 +233,9 @@ def labels(men: list[Man], hidden: Picture) -> Singles:
         for row in range(SIDE):
             for column in range(SIDE):
                 inside = 0.5 - max(abs(man.x - column - 0.5), abs(man.y - row - 0.5))
-                if inside < -3 * _SHARP:
+                if inside < -3 * _BORDER_WIDTH:
                     continue
-                here = 1 / (1 + np.exp(-inside / _SHARP))
+                here = 1 / (1 + np.exp(-inside / _BORDER_WIDTH))
                 cell = row * SIDE + column
                 chances[cell, WHITE + man.side] = max(chances[cell, WHITE + man.side], here)
                 chances[cell, EMPTY] = max(0.0, 1 - chances[cell, WHITE : BLACK + 1].sum())
@@ -270,7 +270,7 @@ def board(chance: Generator) -> dict[str, NDArray]:
     learned = GRID.rectify(sensor.picture(light), corners + wrong)
     tone = GRID.light(learned)
     looks = [scaled(learned, np.float32(tone.scale))]
-    told = [labels(men, np.zeros(GRID.shape_px, np.uint8))]
+    label_sets = [labels(men, np.zeros(GRID.shape_px, np.uint8))]
     for _ in range(LOOKS):
         lit = later_light(chance, lamp, EXTENT, other=0.25, changed=0.25, striped=0.1)
         later = sensor.later(chance, 1.0 if chance.random() < 0.5 else 0.2)
@@ -285,8 +285,8 @@ def board(chance: Generator) -> dict[str, NDArray]:
         now_wrong = wrong + chance.normal(0, 1, (4, 2)) * moved * np.ptp(corners, axis=0).mean()
         seen = GRID.rectify(later.picture(light), corners + now_wrong)
         looks.append(GRID.in_light(seen, tone))
-        told.append(labels(on_board, GRID.rectify(hidden, corners + now_wrong)))
-    return {"patches": np.stack([GRID.patches(look) for look in looks]), "labels": np.array(told)}
+        label_sets.append(labels(on_board, GRID.rectify(hidden, corners + now_wrong)))
+    return {"patches": np.stack([GRID.patches(look) for look in looks]), "labels": np.array(label_sets)}
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Trains the comparing network: `python -m training.comparator OUT.npz MINUTES FOLDER` (needs `pip install jax`).
 
 FOLDER has samples of `training.chequered` (ck*.npz) and `training.points` (pt*.npz); files written while it trains are
-used too. The first file of each kind is kept aside: the loss and the errors on it are printed. Training goes on from
-OUT.start.npz if there is one.
+used too. The first file of each kind is held out: the loss and the errors on it are printed. Training continues from
+OUT.start.npz if it exists.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 BOARDS, LOOKS, CELLS = 4, 3, 44
 """Boards in a batch, looks at each that are read, and places read in each."""
 RATE, DECAY, CLIP = 2.5e-3, 1e-3, 1.0
-UNTOLD = 0.15
+WITHOUT_OWN = 0.15
 """Share of the boards whose places are not compared with themselves in the reference look."""
-ANOTHER = 0.35
-"""Share of the chequered boards for which another look takes the place of the learned one."""
+OTHER_REFERENCE = 0.35
+"""Share of the chequered boards for which another look is the reference in place of the learned one."""
 DOUBT = 0.002
 """Assumed share of wrong labels, so that no place has an unlimited loss."""
 EXCHANGED = np.array([0, 2, 1, 3])
 
 
 def first(chance: np.random.Generator) -> Weights:
-    """Random weights."""
+    """Random initial weights."""
     weights = {}
     for name, shape in shapes(PATCH_PX, 3, 8 * MAPS + 3, CLASSES, 64).items():
         small = 0.1 if name == "last" else 1.0
@@ -74,13 +74,13 @@ def scores(
     pick = jax.vmap(lambda one, at: one[at])
     flat, shape = slots.reshape(boards, -1), maps.shape[1:]
     prototypes = [pick(mean, flat).reshape(-1, *shape) for mean in means]
-    told = pick(held, flat).reshape(-1, 3)
-    same = pick(known, flat).reshape(-1, *shape) * told.sum(axis=1)[:, None, None, None]
-    return compare(jnp, weights, maps, prototypes, same, told).reshape(*slots.shape, -1)
+    one_hot = pick(held, flat).reshape(-1, 3)
+    same = pick(known, flat).reshape(-1, *shape) * one_hot.sum(axis=1)[:, None, None, None]
+    return compare(jnp, weights, maps, prototypes, same, one_hot).reshape(*slots.shape, -1)
 
 
 def loss(weights: Weights, batch: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:
-    """Mean cross-entropy over the places that a person could tell, and the scores."""
+    """Mean cross-entropy over the labelled places, and the scores."""
     *inputs, labels = batch
     out = scores(weights, *inputs)
     known = labels.sum(axis=-1)
@@ -123,7 +123,7 @@ class Sample:
 def chequered_sample(patches: NDArray[np.uint8], labels: NDArray[np.float32], chance: np.random.Generator) -> Sample:
     """A sample of a chequered board, from all squares in all its looks."""
     order = np.concatenate([[0], 1 + chance.permutation(len(patches) - 1)])
-    if chance.random() < ANOTHER:
+    if chance.random() < OTHER_REFERENCE:
         fit = [k for k in order if not labels[k, :, OTHER].any() and (labels[k, :, 1:OTHER].sum(axis=0) > 1).all()]
         order = np.array([*fit[-1:], *(k for k in order if k not in fit[-1:])], int)
     first_labels = labels[order[0]]
@@ -167,9 +167,9 @@ class Samples:
 
 def prepared(sample: Sample, chance: np.random.Generator, changed: bool) -> Batch:
     """The arguments of `loss` for a board."""
-    own = chance.random() > UNTOLD
+    own = chance.random() > WITHOUT_OWN
     near = nearby(sample.places, sample.kinds, sample.held, own)
-    told = np.eye(CLASSES, dtype=np.float32)[sample.held][:, :OTHER] * np.float32(own)
+    one_hot = np.eye(CLASSES, dtype=np.float32)[sample.held][:, :OTHER] * np.float32(own)
     picks = [chance.choice(sample.slots.shape[1], CELLS, replace=False) for _ in range(LOOKS)]
     seen, slots, labels = (
         np.stack([one[k][pick] for k, pick in enumerate(picks)]) for one in (sample.seen, sample.slots, sample.labels)
@@ -177,7 +177,7 @@ def prepared(sample: Sample, chance: np.random.Generator, changed: bool) -> Batc
     reference, seen = sample.reference.astype(np.float32) / 255, seen.astype(np.float32) / 255
     if changed:
         if chance.random() < 0.5:
-            near, told, labels = near[EXCHANGED[:3]], told[:, EXCHANGED[:3]], labels[..., EXCHANGED]
+            near, one_hot, labels = near[EXCHANGED[:3]], one_hot[:, EXCHANGED[:3]], labels[..., EXCHANGED]
         for axis in (-3, -2):
             if chance.random() < 0.5:
                 reference, seen = np.flip(reference, axis), np.flip(seen, axis)
@@ -189,14 +189,14 @@ def prepared(sample: Sample, chance: np.random.Generator, changed: bool) -> Batc
         gain = np.float32(np.exp(chance.normal(0, 0.2)))
         tint = np.exp(chance.normal(0, 0.06, (LOOKS, 1, 1, 1, 3))).astype(np.float32)
         reference, seen = np.minimum(reference * gain, 1), np.minimum(seen * gain * tint, 1)
-    return reference, near, told, seen, slots, labels
+    return reference, near, one_hot, seen, slots, labels
 
 
 _loss = jax.jit(loss)
 
 
 def check(weights: Weights, samples: Samples, batches: int = 20) -> str:
-    """Loss, and wrong places and those of them that claim to be certain."""
+    """Loss, and numbers of wrong places, of wrong ones that are rated certain, and of all."""
     chance = np.random.default_rng(1)
     values, total = [], np.zeros(3, int)
     for _ in range(batches):
@@ -215,7 +215,7 @@ def save(weights: Weights, path: Path) -> None:
     np.savez(path, **{name: np.asarray(one, np.float16) for name, one in weights.items()})
 
 
-def started(path: Path, chance: np.random.Generator) -> Weights:
+def initial_weights(path: Path, chance: np.random.Generator) -> Weights:
     """The weights of a file if it is there, else random ones."""
     weights = first(chance)
     if path.exists():
@@ -229,16 +229,16 @@ def main() -> None:
     out, minutes, folder = Path(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3])
     chance = np.random.default_rng(1)
     kinds = [Samples(pattern) for pattern in ("ck*.npz", "pt*.npz") if any(folder.glob(pattern))]
-    aside = [Samples(kind.pattern) for kind in kinds]
+    held_out = [Samples(kind.pattern) for kind in kinds]
 
     def load() -> None:
-        for kind, apart in zip(kinds, aside, strict=True):
+        for kind, own_held_out in zip(kinds, held_out, strict=True):
             one, *others = sorted(folder.glob(kind.pattern))
-            apart.add([one])
+            own_held_out.add([one])
             kind.add(others)
 
     load()
-    weights = started(out.with_suffix(".start.npz"), chance)
+    weights = initial_weights(out.with_suffix(".start.npz"), chance)
     print(f"{sum(one.size for one in weights.values())} parameters", flush=True)
     zeros = jax.tree.map(jnp.zeros_like, weights)
     state = (weights, weights, zeros, zeros, jnp.zeros(()))
@@ -261,11 +261,11 @@ def main() -> None:
             load()
             boards = "+".join(str(len(kind.boards)) for kind in kinds)
             print(f"{count} steps, {time.monotonic() - begun:.0f} s, {boards} boards: {np.mean(values[-200:]):.4f}")
-            for apart in aside:
-                print("   ", apart.pattern, check(state[1], apart), flush=True)
+            for own_held_out in held_out:
+                print("   ", own_held_out.pattern, check(state[1], own_held_out), flush=True)
     save(state[1], out)
-    for apart in aside:
-        print(apart.pattern, check(state[1], apart, 100), flush=True)
+    for own_held_out in held_out:
+        print(own_held_out.pattern, check(state[1], own_held_out, 100), flush=True)
 
 
 if __name__ == "__main__":

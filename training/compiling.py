@@ -11,11 +11,11 @@ from typing import TypeVar
 LibraryT = TypeVar("LibraryT", bound=ctypes.CDLL)
 
 _QUICK = ("-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fassociative-math", "-fno-signed-zeros")
-"""Not -ffast-math: it also links what makes the whole process round the smallest numbers to zero."""
+"""Not -ffast-math, which also links start-up code that flushes denormals to zero in the whole process."""
 
 
 def compiled(source: Path, kind: type[LibraryT]) -> LibraryT:
-    """The library made of a C file. Raises CalledProcessError or FileNotFoundError without a compiler."""
+    """The library compiled from a C file. Raises CalledProcessError or FileNotFoundError without a compiler."""
     built = Path(tempfile.mkdtemp()) / source.with_suffix(".so").name
     subprocess.run(["cc", *_QUICK, "-shared", "-fPIC", "-o", str(built), str(source), "-lm"], check=True)  # noqa: S603, S607
     return kind(str(built))

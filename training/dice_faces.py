@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 RAYS = 8
-"""Paths of light a pixel."""
+"""Light paths per pixel."""
 SQUARES, FIELDS = 8, 6
 """Squares kept of a scene, those of upper faces first, and numbers of each: x, y, turn, side (pixels, radians), number
 (0: the side of a die; -1: none), and 1 if the die lies flat on the bed, 0 if it leans, -1 if it lies on a checker."""
-_SIDE_SEEN = 0.15
-"""Least visible area of a side, over the face's, for its square to be kept."""
+_LEAST_SIDE_AREA = 0.15
+"""Least visible area of a side, relative to the face's area, for its square to be kept."""
 
 
 def squares_of(scene: DiceScene) -> Floats:
@@ -38,15 +38,15 @@ def squares_of(scene: DiceScene) -> Floats:
     for index, die in enumerate(scene.dice):
         flat = 1.0 if index > 0 or scene.how == FLAT else 0.0 if scene.how == LEANING else -1.0
         turn = np.array(die["turn"], np.float64)
-        ways = [turn[:, axis] * sign for axis in range(3) for sign in (1, -1)]
-        top = int(np.argmax([way[2] for way in ways]))
-        for face, way in enumerate(ways):
-            middle = np.array(die["centre"]) + way * float(die["side"]) / 2
+        normals = [turn[:, axis] * sign for axis in range(3) for sign in (1, -1)]
+        top = int(np.argmax([normal[2] for normal in normals]))
+        for face, normal in enumerate(normals):
+            middle = np.array(die["centre"]) + normal * float(die["side"]) / 2
             axes = [turn[:, axis] * float(die["side"]) for axis in range(3) if axis != face // 2]
-            square, seen = _square(eye, middle, axes, way)
+            square, seen = _square(eye, middle, axes, normal)
             if face == top:
                 upper.append([*square, float(die["numbers"][face]), flat])
-            elif seen > _SIDE_SEEN and ways[top][2] > np.cos(np.radians(35)):
+            elif seen > _LEAST_SIDE_AREA and normals[top][2] > np.cos(np.radians(35)):
                 sides.append([*square, 0.0, flat])
     kept = np.full((SQUARES, FIELDS), -1.0)
     found = (upper + sides)[:SQUARES]
@@ -55,8 +55,8 @@ def squares_of(scene: DiceScene) -> Floats:
     return kept
 
 
-def _square(eye: Floats, middle: Floats, axes: list[Floats], way: Floats) -> tuple[list[float], float]:
-    """The square in the picture that is nearest to a face, and the face's visible area over its own."""
+def _square(eye: Floats, middle: Floats, axes: list[Floats], normal: Floats) -> tuple[list[float], float]:
+    """The square (x, y, turn, side) in the picture that fits a face best, and the face's visible share of its area."""
 
     def seen(place: Floats) -> Floats:
         at = eye[:2] + (place[:2] - eye[:2]) * (eye[2] - 1.0) / (eye[2] - place[2])
@@ -66,14 +66,14 @@ def _square(eye: Floats, middle: Floats, axes: list[Floats], way: Floats) -> tup
     area = float(one[0] * other[1] - one[1] * other[0])
     quarter = np.array([other[1], -other[0]]) * np.sign(area)
     along = one + quarter
-    facing = float(way @ (eye - middle)) > 0
+    facing = float(normal @ (eye - middle)) > 0
     place = seen(middle)
     side = np.sqrt(abs(area))
     return [*place, float(np.arctan2(along[1], along[0])), float(side)], abs(area) / SIDE_PX**2 if facing else 0.0
 
 
 def drawn(chance: Generator) -> tuple[Picture, Floats, Floats]:
-    """A picture, its squares, and the shift (x, y) of a place per height over the plane."""
+    """A picture (BGR), its squares (SQUARES x FIELDS), and the shift (x, y) of a point per height over the plane."""
     scene = random_scene(chance)
     light = scene.traced.picture(RAYS, int(chance.integers(1 << 31)))
     light = cv2.GaussianBlur(light, (0, 0), 0.5)

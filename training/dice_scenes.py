@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     Records = NDArray[np.void]
 
 FLAT, LEANING, RAISED, NONE = range(4)
-_SHARES = (0.5, 0.3, 0.08, 0.12)
-"""How often the die lies flat, leans, lies on a checker, or is not there."""
+_PROBABILITIES = (0.5, 0.3, 0.08, 0.12)
+"""Probabilities that the die lies flat, leans, lies on a checker, or is missing."""
 PIXELS, SIDE_PX = 96, 24
 """Width and height of a picture, and pixels a side in the plane of an upper face."""
 _RATIOS = 0.36, 0.95
-"""Sides of dice over a checker's diameter: those that the product searches."""
+"""Range of a die's side over a checker's diameter, as `vision.dice` searches."""
 _LEAST_TILT = 8.0
-"""Of the upper face of a leaning die, in degrees."""
+"""Least tilt of the upper face of a leaning die, in degrees."""
 
 
 @dataclass
@@ -46,8 +46,8 @@ class DiceScene:
 
 
 def random_scene(chance: Generator) -> DiceScene:
-    """Any scene."""
-    how = int(chance.choice(4, p=_SHARES))
+    """A random scene."""
+    how = int(chance.choice(4, p=_PROBABILITIES))
     world, radius = a_world(), 0.5 / chance.uniform(*_RATIOS)
     scene = TracedScene(world)
     bed = _colour(chance)
@@ -58,27 +58,27 @@ def random_scene(chance: Generator) -> DiceScene:
     world["cosine"], world["sine"] = np.cos(turn), np.sin(turn)
     _camera(chance, world)
     scene.parts[4] = _lamps(chance, world)
-    scene.parts[3] = _points(chance, radius)
-    kinds = [_make(chance, radius, bed), _make(chance, radius, bed)]
+    scene.parts[3] = _board_points(chance, radius)
+    kinds = [_random_make(chance, radius, bed), _random_make(chance, radius, bed)]
     die = _die(chance)
     men: list[Any] = []
     if how == NONE:
         men = [_checker(kinds[0], *chance.normal(0, 0.4 * radius, 2))] if chance.random() < 0.8 else []
-        scene.parts[2] = _walls(chance, [], chance.random() < 0.3)
+        scene.parts[2] = _maybe_wall(chance, [], chance.random() < 0.3)
     elif how == LEANING:
-        men, scene.parts[2] = _lean(chance, die, kinds[0], radius)
+        men, scene.parts[2] = _leaning_die(chance, die, kinds[0], radius)
     elif how == RAISED:
         men = [_checker(kinds[0], *chance.uniform(-0.35, 0.35, 2) * radius)]
         die["centre"] = (0, 0, float(kinds[0]["tall"]) + 0.5)
     else:
-        scene.parts[2] = _walls(chance, [die], chance.random() < 0.35)
-        near = _beside(chance, die, kinds[0], radius) if chance.random() < 0.4 else None
+        scene.parts[2] = _maybe_wall(chance, [die], chance.random() < 0.35)
+        near = _checker_beside(chance, die, kinds[0], radius) if chance.random() < 0.4 else None
         men = [] if near is None else [near]
     dice = [] if how == NONE else [die]
     if chance.random() < 0.3 and not len(scene.parts[2]):
-        dice += _another(chance, die, bool(dice), men)
+        dice += _second_die(chance, die, bool(dice), men)
     scene.parts[0] = np.array(dice, DIE)
-    scene.parts[1] = np.array(men + _others(chance, dice, men, kinds, radius), CHECKER)
+    scene.parts[1] = np.array(men + _more_checkers(chance, dice, men, kinds, radius), CHECKER)
     return DiceScene(scene, how)
 
 
@@ -106,7 +106,7 @@ def _lamps(chance: Generator, world: Any) -> Records:
     return lamps
 
 
-def _points(chance: Generator, radius: float) -> Records:
+def _board_points(chance: Generator, radius: float) -> Records:
     """Some points of a board, side by side."""
     if chance.random() < 0.4:
         return np.zeros(0, TRIANGLE)
@@ -122,7 +122,7 @@ def _points(chance: Generator, radius: float) -> Records:
     return points
 
 
-def _make(chance: Generator, radius: float, bed: Singles) -> Any:
+def _random_make(chance: Generator, radius: float, bed: Singles) -> Any:
     """A checker of some make, at the origin; some are nearly of the bed's colour."""
     made = np.zeros(1, CHECKER)[0]
     made["radius"], made["tall"] = radius, 2 * radius * chance.uniform(0.1, 0.42)
@@ -160,18 +160,18 @@ def _die(chance: Generator) -> Any:
     number = chance.permutation([1, 2, 3])
     pairs = [(one, 7 - one) if chance.random() < 0.5 else (7 - one, one) for one in number]
     die["numbers"], die["turned"] = np.ravel(pairs), chance.integers(0, 2, 6)
-    die["turn"], die["centre"] = _about((0, 0, 1), chance.uniform(0, 2 * np.pi)), (0, 0, 0.5)
+    die["turn"], die["centre"] = _rotation((0, 0, 1), chance.uniform(0, 2 * np.pi)), (0, 0, 0.5)
     return die
 
 
-def _about(axis: Any, angle: float) -> Floats:
-    """Turn about a unit axis by an angle in radians."""
+def _rotation(axis: Any, angle: float) -> Floats:
+    """Rotation matrix (3 x 3) about a unit axis by an angle in radians."""
     x, y, z = axis
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
 
 
-def _away(die: Any, places: Floats) -> Floats:
+def _distances(die: Any, places: Floats) -> Floats:
     """Distances of places (n x 3) from a die as a cube with sharp edges."""
     inner = np.abs((places - die["centre"]) @ die["turn"]) - float(die["side"]) * 0.49
     return np.asarray(np.linalg.norm(np.maximum(inner, 0), axis=1) + np.minimum(inner.max(axis=1), 0))
@@ -184,22 +184,22 @@ def _rim(checker: Any) -> Floats:
     return np.vstack([np.column_stack([x, y, np.full(48, z)]) for z in (low, (low + high) / 2, high)])
 
 
-def _beside(chance: Generator, die: Any, make: Any, radius: float) -> Any | None:
+def _checker_beside(chance: Generator, die: Any, make: Any, radius: float) -> Any | None:
     """A checker close to a flat die."""
     for _ in range(20):
         far, turn = radius + chance.uniform(0.5, 1.0), chance.uniform(0, 2 * np.pi)
         one = _checker(make, far * np.cos(turn), far * np.sin(turn))
-        if _away(die, _rim(one)).min() > 0:
+        if _distances(die, _rim(one)).min() > 0:
             return one
     return None
 
 
-def _lean(chance: Generator, die: Any, make: Any, radius: float) -> tuple[list[Any], Records]:
-    """Tilt a die, and put a checker or a wall where it holds it; sometimes nothing that is seen."""
+def _leaning_die(chance: Generator, die: Any, make: Any, radius: float) -> tuple[list[Any], Records]:
+    """Tilt a die, and put a checker or a wall where it supports the die; in a fifth of the cases nothing."""
     towards = chance.uniform(0, 2 * np.pi)
     axis = np.array([np.sin(towards), -np.cos(towards), 0.0])
     while True:
-        turn = _about(axis, np.radians(chance.uniform(10, 80))) @ die["turn"]
+        turn = _rotation(axis, np.radians(chance.uniform(10, 80))) @ die["turn"]
         if np.abs(turn[2]).max() < np.cos(np.radians(_LEAST_TILT)):
             break
     rounded = 0.73 * float(die["bevel"])
@@ -208,7 +208,7 @@ def _lean(chance: Generator, die: Any, make: Any, radius: float) -> tuple[list[A
     if kind < 0.5:
         for far in np.arange(radius + 1.0, 0.5 * radius, -0.02):
             one = _checker(make, *(far * way))
-            if _away(die, _rim(one)).min() < 0:
+            if _distances(die, _rim(one)).min() < 0:
                 break
         return [one], np.zeros(0, BOX)
     if kind < 0.8:
@@ -216,7 +216,7 @@ def _lean(chance: Generator, die: Any, make: Any, radius: float) -> tuple[list[A
         for far in np.arange(1.2, 0.0, -0.02):
             edge = np.linspace(-1, 1, 40)[:, None] * [-way[1], way[0]] + far * way
             high = float(wall["centre"][2] + wall["half"][2])
-            if _away(die, np.column_stack([edge, np.full(40, high)])).min() < 0:
+            if _distances(die, np.column_stack([edge, np.full(40, high)])).min() < 0:
                 break
         wall["centre"][:2] = (far + float(wall["half"][0])) * way
         return [], np.array([wall], BOX)
@@ -224,7 +224,7 @@ def _lean(chance: Generator, die: Any, make: Any, radius: float) -> tuple[list[A
 
 
 def _wall(chance: Generator, towards: float) -> Any:
-    """A wall across a direction, not yet in its place."""
+    """A wall at right angles to a direction, before it is moved to its place."""
     wall = np.zeros(1, BOX)[0]
     high = chance.uniform(0.15, 1.6)
     wall["half"] = (chance.uniform(0.4, 3), 30, high / 2)
@@ -234,7 +234,7 @@ def _wall(chance: Generator, towards: float) -> Any:
     return wall
 
 
-def _walls(chance: Generator, dice: list[Any], some: bool) -> Records:
+def _maybe_wall(chance: Generator, dice: list[Any], some: bool) -> Records:
     """A wall near the middle, or none."""
     if not some:
         return np.zeros(0, BOX)
@@ -245,8 +245,8 @@ def _walls(chance: Generator, dice: list[Any], some: bool) -> Records:
     return np.array([wall], BOX)
 
 
-def _another(chance: Generator, die: Any, near: bool, men: list[Any]) -> list[Any]:
-    """A second die, most often of the same make, if it touches nothing."""
+def _second_die(chance: Generator, die: Any, near: bool, men: list[Any]) -> list[Any]:
+    """A second die, most often of the same make; none if it would touch something."""
     other = _die(chance)
     if chance.random() < 0.7:
         numbers, turned, turn = other["numbers"].copy(), other["turned"].copy(), other["turn"].copy()
@@ -255,7 +255,7 @@ def _another(chance: Generator, die: Any, near: bool, men: list[Any]) -> list[An
     far, way = chance.uniform(1.0, 2.0), chance.uniform(0, 2 * np.pi)
     other["centre"] = (far * np.cos(way), far * np.sin(way), 0.5)
     things = [_rim(man) for man in men] + ([_corners(die)] if near else [])
-    return [other] if all(_away(other, places).min() > 0 for places in things) else []
+    return [other] if all(_distances(other, places).min() > 0 for places in things) else []
 
 
 def _corners(die: Any) -> Floats:
@@ -263,7 +263,7 @@ def _corners(die: Any) -> Floats:
     return np.asarray(die["centre"] + ends @ die["turn"].T)
 
 
-def _others(chance: Generator, dice: list[Any], men: list[Any], kinds: list[Any], radius: float) -> list[Any]:
+def _more_checkers(chance: Generator, dice: list[Any], men: list[Any], kinds: list[Any], radius: float) -> list[Any]:
     """More checkers that touch nothing, some of them two high."""
     more: list[Any] = []
     for _ in range(int(chance.integers(0, 9))):

@@ -1,4 +1,4 @@
-"""Small path-traced pictures of dice and what is near them, in C (`dice.c`), compiled when asked for.
+"""Small path-traced pictures of dice and things near them, in C (`dice.c`), compiled on demand.
 
 Lengths are in sides of the die that is looked at, colours are shares of linear light (B, G, R).
 """
@@ -44,7 +44,7 @@ BOX = _record("centre:3 half:3 cosine sine round colour:3 rough grain")
 TRIANGLE = _record("x:3 y:3 colour:3")
 """A point of the board."""
 LAMP = _record("place:3 radius light:3")
-"""A round lamp; `light`: what a white surface at the origin that faces it sends back."""
+"""A round lamp; `light`: radiance (B, G, R) of a white surface at the origin that faces it."""
 _WORLD = _record(
     "ground:3 grain scale:2 cosine sine rough sky:3 eye:3 plane corner:2 right:2 down:2 foot",
     ("counts", "i4"),
@@ -68,7 +68,7 @@ class TracedScene:
     parts: list[Records] = field(default_factory=lambda: [np.zeros(0, k) for k in (DIE, CHECKER, BOX, TRIANGLE, LAMP)])
 
     def picture(self, rays: int, seed: int) -> Singles:
-        """Linear light (height x width x 3)."""
+        """The picture in linear light (height x width x 3, B, G, R); `rays`: light paths per pixel."""
         world, parts = self.world, [np.ascontiguousarray(one) for one in self.parts]
         world["counts"], world["rays"], world["seed"] = [len(one) for one in parts], rays, seed
         out = np.zeros((int(world["height"]), int(world["width"]), 3), np.float32)

@@ -1,4 +1,4 @@
-"""Draws boards as pictures of an ordinary camera, with what lies and moves on them.
+"""Draws boards with everything on them as a camera sees them.
 
 Lengths are in columns or squares, x to White's right, y from White's edge, z up from the bed. Colours are B, G, R in
 linear light.
@@ -32,7 +32,7 @@ _R = np.hypot(_X, _Y) + 1e-6
 
 @dataclass
 class PinholeView:
-    """A pinhole camera: 3 x 4 matrix, its place, and the picture's size."""
+    """A pinhole camera: 3 x 4 projection matrix, its place (3), and the picture's size in pixels."""
 
     matrix: Floats
     place: Floats
@@ -76,7 +76,7 @@ def random_view(
 
 
 def face(chance: Generator, men: Men, lamp: DrawnLight, to_camera: Floats) -> Singles:
-    """The lit top of a man, in the square around it."""
+    """The lit top of a man, in the square around it (_FACE_PX x _FACE_PX x 3, B, G, R, linear)."""
     drawn = np.ones((_FACE_PX, _FACE_PX, 3), np.float32) * men.albedo
     texture = cloud(chance, _FACE_PX, 30, 2.5) if chance.random() < 0.7 else cloud(chance, _FACE_PX, 8, 8)
     drawn *= (1 + men.grain * texture)[..., None]
@@ -115,12 +115,12 @@ _DISC = np.clip((1 - _R) * (_FACE_PX / 2 - 2) + 0.5, 0, 1).astype(np.float32)
 
 
 def _on_bed(points: Floats) -> NDArray[np.int32]:
-    """Pixels of the bed's texture for OpenCV's drawing, with four bits below the point."""
+    """Pixels of the bed's texture in OpenCV's fixed point, with four fractional bits."""
     return np.asarray((points + AROUND) * TEXEL * 16, np.int32)
 
 
 def _shadows(make: BoardMake, scene: DrawnScene, lamp: DrawnLight) -> tuple[Singles, Singles]:
-    """Shadows on the bed, and how near each of its pixels is to the foot of a checker (0 to 1)."""
+    """Shadows on the bed (0 to 1), and contact shadows at the foot of checkers (0 to 1)."""
     size = make.bed.shape[:2]
     shade, contact = np.zeros(size, np.float32), np.zeros(size, np.float32)
     slide = -lamp.towards[:2] / lamp.towards[2]
@@ -172,7 +172,7 @@ def _lit_bed(make: BoardMake, scene: DrawnScene, lamp: DrawnLight) -> Singles:
 def render(
     chance: Generator, make: BoardMake, view: PinholeView, scene: DrawnScene, lamp: DrawnLight
 ) -> tuple[Singles, Picture]:
-    """The scene in linear light, and how much of each pixel what is no man of the board hides (0 to 255)."""
+    """The scene in linear light, and how much of each pixel foreign objects, dice and hands hide (0 to 255)."""
     bed = _lit_bed(make, scene, lamp)
     texel = np.array([[1 / TEXEL, 0, 0.5 / TEXEL - AROUND], [0, 1 / TEXEL, 0.5 / TEXEL - AROUND], [0, 0, 0], [0, 0, 1]])
     picture = cv2.warpPerspective(bed, view.matrix @ texel, (view.width, view.height), borderMode=cv2.BORDER_REPLICATE)
@@ -180,7 +180,7 @@ def render(
     towards = towards / np.linalg.norm(towards)
     hidden = np.zeros(picture.shape[:2], np.float32)
     faces: dict[tuple[int, int, int], Singles] = {}
-    for one in sorted([*scene.men, *scene.prisms], key=lambda one: -_away(one, view)):
+    for one in sorted([*scene.men, *scene.prisms], key=lambda one: -_distance_from_camera(one, view)):
         if isinstance(one, Prism):
             draw_prism(picture, hidden, view, lamp, one)
             continue
@@ -202,8 +202,8 @@ def render(
     return picture * fall[..., None] * lamp.tint, np.rint(hidden * 255).astype(np.uint8)
 
 
-def _away(piece: Man | Prism, view: PinholeView) -> float:
-    """Distance of a piece from the place under the camera."""
+def _distance_from_camera(piece: Man | Prism, view: PinholeView) -> float:
+    """Distance of a piece from the point below the camera."""
     return float(np.hypot(*(piece.middle - view.place[:2])))
 
 

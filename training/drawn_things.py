@@ -1,4 +1,4 @@
-"""Draws what lies on a board beside men into a picture: prisms, dice, hands."""
+"""Draws objects other than men into a picture: prisms, dice, hands."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def fixed(points: Floats) -> NDArray[np.int32]:
-    """Pixels for OpenCV's drawing with four bits below the point."""
+    """Pixels in OpenCV's fixed point, with four fractional bits."""
     return np.asarray(np.rint(points * 16), np.int32)
 
 
 def draw_prism(picture: Singles, hidden: Singles, view: PinholeView, lamp: DrawnLight, prism: Prism) -> None:
-    """Draw a prism, and mark what it hides."""
+    """Draw a prism into `picture`, and its mask (1) into `hidden`."""
     count = len(prism.outline)
     foot, top = (view.project(np.column_stack([prism.outline, np.full(count, z)])) for z in (0.0, prism.high))
     hull = cv2.convexHull(fixed(np.concatenate([foot, top])))
@@ -52,7 +52,7 @@ def draw_die(
     lamp: DrawnLight,
     die: tuple[float, float, float, float],
 ) -> None:
-    """Draw a die (x, y, edge, turn), and mark what it hides."""
+    """Draw a die (x, y, edge, turn) into `picture`, and its mask (1) into `hidden`."""
     x, y, edge, turn = die
     angle = turn + np.arange(4) * np.pi / 2
     square = np.column_stack([np.cos(angle), np.sin(angle)]) * edge / np.sqrt(2) + (x, y)
@@ -85,7 +85,7 @@ def draw_hand(
     high: float,
     sleeved: bool,
 ) -> None:
-    """Draw a hand, and mark what it hides."""
+    """Draw a hand into `picture`, and its mask (1) into `hidden`."""
     for number, limb in enumerate(limbs):
         skin = make.sleeve if sleeved and number == len(limbs) - 1 else make.skin
         middle = limb.mean(axis=0)

@@ -1,6 +1,6 @@
 """Decisions of players on the bar: `python -m training.entering SEED COUNT OUT.npz FOLDER`, from rows of `gather`.
 
-Who dances or has one way to enter decides nothing, but the look-ahead meets these positions in every second reply.
+Players who cannot enter, or in one way only, have no choice, but every second reply in the look-ahead is such a case.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from training.positions import KEPT, standard_plays
 def main() -> None:
     """Write the file."""
     seed, count, out, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
-    lots = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     found = []
     for path in sorted(folder.glob("decisions-*.npz")):
         with np.load(path) as file:
             rows = file["rows"].reshape(-1, CELLS)
         found.append(np.unique(rows[rows[:, BAR] > 0], axis=0))
     rows = np.concatenate(found)
-    rows = rows[lots.permutation(len(rows))[:count]]
-    rolls = np.sort(lots.integers(1, 7, (len(rows), 2)), axis=1)[:, ::-1]
+    rows = rows[rng.permutation(len(rows))[:count]]
+    rolls = np.sort(rng.integers(1, 7, (len(rows), 2)), axis=1)[:, ::-1]
     results = standard_plays().results(rows, rolls)
-    order = np.argsort(results.of + lots.random(len(results.of)) * 0.9)
+    order = np.argsort(results.of + rng.random(len(results.of)) * 0.9)
     after, bounds = turned(results.rows[order]), np.searchsorted(results.of[order], np.arange(len(rows) + 1))
     counts = np.minimum(np.diff(bounds), KEPT)
     index = np.array([np.resize(np.arange(n), KEPT) for n in counts]) + bounds[:-1, None]

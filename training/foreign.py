@@ -1,6 +1,6 @@
 """Things that are no men of the board and may lie on it: coins, chips, other sets' checkers, dice, paper, keys, phones.
 
-Lengths are in squares. A thing like one of the board's own men in colour and size is not drawn: nobody could tell it.
+Lengths are in squares. Things with the colour and size of the board's own men are not drawn, as nobody could see that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNLIKE = 0.14
 """Least difference of a colour from both sides' (greatest channel, square roots of linear light): twice what men of one
 side differ by."""
 _SMALLER, _LARGER = 0.77, 1.25
-"""Radius over the men's radius up to which, and from which, a thing of a man's colour is plainly none."""
+"""Radius over the men's radius up to which, and from which, a thing of a man's colour is no man by its size."""
 _KINDS = {
     "checker": 0.3,
     "coin": 0.2,
@@ -39,7 +39,7 @@ _KINDS = {
 
 
 def random_thing(chance: Generator, make: BoardMake, bed: Singles, other: Singles, at: Floats) -> list[Man | Prism]:
-    """The parts of a thing near a place; `bed` and `other`: colours of the squares."""
+    """The parts of a random thing at a place (x, y); `bed` and `other`: colours of the squares."""
     kind = str(chance.choice(list(_KINDS), p=list(_KINDS.values())))
     if kind in ("checker", "coin", "chip", "cap"):
         while True:

@@ -1,7 +1,7 @@
 """Labels for backgammon positions: gnubg's outcome probabilities, many at once.
 
-gnubg's `evaluate` runs in a thread of its own and is waited for in steps of 10 ms, a hundred times the evaluation. A
-library of three lines, made with the machine's C compiler and loaded before GLib's, waits without sleeping instead.
+gnubg's `evaluate` runs in its own thread, for which gnubg waits in steps of 10 ms, a hundred times the evaluation. So a
+small library, compiled with the machine's C compiler and preloaded, replaces GLib's `g_usleep` by a yield.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NO_SLEEP = "#include <sched.h>\nvoid g_usleep(unsigned long us) { (void)us; sche
 CUBE = 100
 """Added to the plies: equities of cube decisions in place of probabilities (see SCRIPT)."""
 AT_ONCE = 512
-"""Boards in one question."""
+"""Boards in one request."""
 Chances = npt.NDArray[np.float32]
 """Shape (positions, 5): win, gammon, backgammon, lose gammon, lose backgammon of the player on roll."""
 
@@ -70,7 +70,7 @@ class Labeller:
         self._home.cleanup()
 
     def label(self, rows: Rows, plies: int) -> Chances:
-        """Give gnubg's probabilities for the player on roll at each row."""
+        """Gnubg's probabilities (n x 5) for the player on roll at each row."""
         parts = [np.zeros((0, 5), np.float32)]
         for start in range(0, len(rows), AT_ONCE):
             some = rows[start : start + AT_ONCE].astype(np.uint8)

@@ -2,7 +2,7 @@
 
 The network gives a log-likelihood ratio for each checker of a row. The loss is on their cumulative sums from the edge,
 which are the log-odds of how many checkers carry another one. So the ratios of a row may be added, even though their
-errors are correlated. Training goes on from OUT.start.npz if there is one.
+errors are correlated. Training continues from OUT.start.npz if it exists.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ BATCH, RATE, DECAY = 48, 2e-3, 1e-3
 DROPPED, NOISE, CONTRAST = 0.2, 6.0, 0.2
 """Augmentation: dropout of embeddings, largest standard deviation of noise (units of a signed byte), and standard
 deviation of the logarithm of the contrast."""
-LATER_RATE, LATER_SHARE = 6e-4, 0.65
-"""Learning rate, and share of the new weights in the result, if training goes on: where the new samples are of another
-kind, that mean is as good on them as the new weights, and as good on the earlier ones as the earlier weights."""
-LONGEST_BEARING = 5
-"""Largest number of checkers in a row that carry another one."""
+CONTINUED_RATE, CONTINUED_SHARE = 6e-4, 0.65
+"""Learning rate, and share of the new weights in the result, if training continues: with new samples of another kind,
+the mean is as good on them as the new weights, and on the earlier samples as good as the earlier weights."""
+MOST_STACKED = 5
+"""Largest number of checkers in a row with another one on top."""
 SPOKE_FEATURES, HIDDEN = 32, 32
-"""Units a layer: features of a spoke, hidden units of the comparison with others."""
+"""Units per layer: features of a spoke, hidden units of the comparison with other checkers."""
 INPUT = network_input(np.zeros((MAPS, ANGLES, RADII), np.float32), np.zeros(MEASURES, np.float32))
 SHAPES = (
     (INPUT.shape[-1], SPOKE_FEATURES),
@@ -66,29 +66,29 @@ def embeddings(layers: Layers, inputs: jax.Array) -> jax.Array:
     return jax.nn.relu(inputs @ weights + at).reshape(len(inputs), -1) @ others + more
 
 
-def ratios(layers: Layers, seen: jax.Array, bare: jax.Array, measures: jax.Array, there: jax.Array) -> jax.Array:
+def ratios(layers: Layers, seen: jax.Array, bare: jax.Array, measures: jax.Array, present: jax.Array) -> jax.Array:
     """Log-likelihood ratio (nats; rows x checkers) that each checker carries another one."""
-    count = there.sum(axis=1).astype(int)
-    mean = (seen * there[..., None]).sum(axis=1, keepdims=True) / there.sum(axis=1)[:, None, None]
+    count = present.sum(axis=1).astype(int)
+    mean = (seen * present[..., None]).sum(axis=1, keepdims=True) / present.sum(axis=1)[:, None, None]
     last = jnp.take_along_axis(seen, (count - 1)[:, None, None], axis=1)
-    said = jnp.concatenate([seen, seen - mean, seen - last, seen - bare[:, None], measures], axis=-1)
+    hidden = jnp.concatenate([seen, seen - mean, seen - last, seen - bare[:, None], measures], axis=-1)
     for weights, at in layers[2:-1]:
-        said = jax.nn.relu(said @ weights + at)
+        hidden = jax.nn.relu(hidden @ weights + at)
     weights, at = layers[-1]
-    return MOST_NATS * jnp.tanh((said @ weights + at)[..., 0] / MOST_NATS) * there
+    return MOST_NATS * jnp.tanh((hidden @ weights + at)[..., 0] / MOST_NATS) * present
 
 
 def chances(layers: Layers, rows, kept: jax.Array) -> jax.Array:  # noqa: ANN001
-    """Log-probability of each number of carrying checkers in rows; `kept`: rows x EMBEDDING, dropout factors."""
+    """Log-probability (rows x counts) of each number of stacks in rows; `kept`: rows x EMBEDDING, dropout factors."""
     pictures, bare, measures, places, count = rows
     batch, longest = pictures.shape[:2]
     seen = embeddings(layers, pictures.reshape(-1, *pictures.shape[2:])).reshape(batch, longest, EMBEDDING)
     known = embeddings(layers, bare.reshape(-1, *bare.shape[2:])).reshape(batch, bare.shape[1], EMBEDDING).mean(axis=1)
     seen, known = seen * kept[:, None], known * kept
-    there = (jnp.arange(longest) < count[:, None]).astype(jnp.float32)
-    said = ratios(layers, seen, known, measures, there)
-    sums = jnp.concatenate([jnp.zeros((batch, 1)), jnp.cumsum(said, axis=1)], axis=1) + jnp.maximum(places, -1e6)
-    most = jnp.minimum(count, LONGEST_BEARING)
+    present = (jnp.arange(longest) < count[:, None]).astype(jnp.float32)
+    log_ratios = ratios(layers, seen, known, measures, present)
+    sums = jnp.concatenate([jnp.zeros((batch, 1)), jnp.cumsum(log_ratios, axis=1)], axis=1) + jnp.maximum(places, -1e6)
+    most = jnp.minimum(count, MOST_STACKED)
     hypotheses = jnp.arange(longest + 1)[None]
     prior = jnp.where(hypotheses == 0, jnp.log(BARE_SHARE), jnp.log((1 - BARE_SHARE) / most[:, None]))
     return jax.nn.log_softmax(sums + jnp.where(hypotheses <= most[:, None], prior, -1e9), axis=1)
@@ -98,7 +98,7 @@ def loss(layers: Layers, rows, bearing: jax.Array, kept: jax.Array) -> jax.Array
     """Mean negative log-likelihood of the labels, with weight decay."""
     right = jnp.exp(jnp.take_along_axis(chances(layers, rows, kept), bearing[:, None], axis=1)[:, 0])
     decay = sum(jnp.sum(weights**2) for weights, _ in layers)
-    most = jnp.minimum(rows[-1], LONGEST_BEARING)
+    most = jnp.minimum(rows[-1], MOST_STACKED)
     return -jnp.log((1 - DOUBT) * right + DOUBT / (most + 1)).mean() + DECAY * decay
 
 
@@ -114,7 +114,7 @@ def step(layers, mean, spread, rate, k, rows, bearing, kept):  # noqa: ANN001, A
     return layers, mean, spread, cost
 
 
-def taken(rows: Rows, which: np.ndarray, chance: np.random.Generator | None):  # noqa: ANN201
+def batch_of(rows: Rows, which: np.ndarray, chance: np.random.Generator | None):  # noqa: ANN201
     """Inputs and labels of rows; with `chance`, augmented: mirrored, other contrast, noise."""
     spokes, measures, places, labels, bare, known = rows
     seen, measured, labels = spokes[which].astype(np.float32), measures[which].copy(), labels[which]
@@ -148,12 +148,12 @@ def read(files: list[str]) -> Rows:
     return spokes, measures, places, labels, bare, known
 
 
-def _kept(chance: np.random.Generator) -> np.ndarray:
-    """Dropout factors of the embeddings."""
+def _dropout(chance: np.random.Generator) -> np.ndarray:
+    """Dropout factors (BATCH x EMBEDDING) of the embeddings."""
     return ((chance.random((BATCH, EMBEDDING)) > DROPPED) / (1 - DROPPED)).astype(np.float32)
 
 
-def begun(out: str, net: int) -> Layers | None:
+def initial_layers(out: str, net: int) -> Layers | None:
     """The weights of one network in OUT.start.npz; None if there is no such file."""
     start = Path(out).with_suffix(".start.npz")
     if not start.exists():
@@ -165,39 +165,39 @@ def begun(out: str, net: int) -> Layers | None:
         ]
 
 
-def learned(rows: Rows, aside: int, epochs: int, seed: int, earlier: Layers | None) -> Layers:
-    """Train one network, a new one without `earlier`; the first `aside` rows are left out."""
-    chance, count = np.random.default_rng(seed), len(rows[0]) - aside
-    layers, highest = (first(chance), RATE) if earlier is None else (earlier, LATER_RATE)
+def trained(rows: Rows, held_out: int, epochs: int, seed: int, earlier: Layers | None) -> Layers:
+    """Train one network, from `earlier` weights if given; the first `held_out` rows are not used."""
+    chance, count = np.random.default_rng(seed), len(rows[0]) - held_out
+    layers, highest = (first(chance), RATE) if earlier is None else (earlier, CONTINUED_RATE)
     mean, spread = (jax.tree.map(jnp.zeros_like, layers) for _ in range(2))
     k, total = 0, epochs * (count // BATCH)
     for epoch in range(epochs):
-        order = aside + chance.permutation(count)
+        order = held_out + chance.permutation(count)
         costs = []
         for start in range(0, count - BATCH + 1, BATCH):
             k += 1
             rate = highest * min(1, k / 100) * (0.5 + 0.5 * np.cos(np.pi * k / total))
             layers, mean, spread, cost = step(
-                layers, mean, spread, rate, k, *taken(rows, order[start : start + BATCH], chance), _kept(chance)
+                layers, mean, spread, rate, k, *batch_of(rows, order[start : start + BATCH], chance), _dropout(chance)
             )
             costs.append(float(cost))
         print(seed, epoch, np.mean(costs), flush=True)
     if earlier is None:
         return layers
-    return jax.tree.map(lambda old, new: (1 - LATER_SHARE) * old + LATER_SHARE * new, earlier, layers)
+    return jax.tree.map(lambda old, new: (1 - CONTINUED_SHARE) * old + CONTINUED_SHARE * new, earlier, layers)
 
 
 def main() -> None:
     """Train the networks, print the loss on held-out rows, and save the weights."""
     out, epochs, rows = sys.argv[1], int(sys.argv[2]), read(sys.argv[3:])
-    aside = len(rows[0]) // 12
+    held_out = len(rows[0]) // 12
     nets = []
     for seed in range(NETS):
-        nets.append(learned(rows, aside, epochs, seed, begun(out, seed)))
+        nets.append(trained(rows, held_out, epochs, seed, initial_layers(out, seed)))
         print(
             seed,
             "aside",
-            float(loss(nets[-1], *taken(rows, np.arange(aside), None), jnp.ones((aside, EMBEDDING)))),
+            float(loss(nets[-1], *batch_of(rows, np.arange(held_out), None), jnp.ones((held_out, EMBEDDING)))),
             flush=True,
         )
     stacked = jax.tree.map(lambda *all_: np.asarray(np.stack(all_), np.float16), *nets)

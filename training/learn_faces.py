@@ -1,7 +1,7 @@
 """Trains the network that judges faces: `python -m training.learn_faces OUT.npz STEPS RATE FOLDER` (needs torch).
 
 FOLDER has drawings of `training.dice_faces` (df*.npz); files written while it trains are used too. The first file is
-kept aside. Training goes on from OUT.start.npz if there is one.
+held out. Training continues from OUT.start.npz if it exists.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.networks import batch_of, begun, descend, encoded, judged
+from training.networks import batch_of, descend, encoded, initial_weights, judged
 from training.shapes import MAPS, shapes
 from vision.dice.judging import PATCH_PX, PATCH_SIDES, network_input
 from vision.dice.search import squares_of_faces
@@ -34,13 +34,13 @@ KEPT = 24
 DOUBT = 0.01
 """Assumed share of wrong labels."""
 FOUND, UPPER = 0.35, 0.6
-"""Share of squares that the search found, and of others the share of upper faces."""
+"""Share of squares found by the search; share of upper faces among the others."""
 LEANING_WEIGHT = 2.5
-"""Weight of the loss of lying flat, which is learned more slowly than the numbers."""
+"""Weight of the loss on lying flat, which is learned more slowly than the numbers."""
 IGNORED = -1
-SAME, APART = (0.2, 0.17, 0.25), (0.32, 0.3, 0.5)
-"""Shift (in sides), change of side (logarithm) and of angle (radians) up to which a square is that of a face, and from
-one of which on it is not."""
+SAME, DIFFERENT = (0.2, 0.17, 0.25), (0.32, 0.3, 0.5)
+"""Shift (in sides), change of side (logarithm) and of angle (radians): a square shows a face if all are below the first
+limits, and does not if one is above the second."""
 
 
 def label_of(square: Floats, truth: Floats) -> tuple[int, int]:
@@ -55,7 +55,7 @@ def label_of(square: Floats, truth: Floats) -> tuple[int, int]:
         off = (shift, size, angle)
         if all(one < most for one, most in zip(off, SAME, strict=True)):
             return int(number), int(lies)
-        if all(one < least for one, least in zip(off, APART, strict=True)):
+        if all(one < least for one, least in zip(off, DIFFERENT, strict=True)):
             label = IGNORED
     return label, flat
 
@@ -81,7 +81,7 @@ def random_square(chance: Generator, truth: Floats, found: Floats) -> Floats:
 
 
 def patch_of(seen: Picture, square: Floats) -> Singles:
-    """The patch of a square."""
+    """The patch (PATCH_PX x PATCH_PX x 3, BGR) of a square (x, y, turn, side)."""
     x, y, turn, side = square
     step = side * PATCH_SIDES / PATCH_PX
     across = step * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -109,7 +109,7 @@ def prepared(board: Board, chance: Generator, changed: bool) -> tuple | None:
 
 
 def varied(chance: Generator, patch: Singles, drift: Floats) -> tuple[Singles, Floats]:
-    """The same mirrored, turned by quarters, in other colours, blurred or noisy."""
+    """Augment a patch and its drift: mirrored, turned by quarters, recoloured, blurred, noisy."""
     for _ in range(int(chance.integers(4))):
         patch, drift = np.rot90(patch), np.array([drift[1], -drift[0]])
     if chance.random() < 0.5:
@@ -151,7 +151,7 @@ def found_in(seen: Picture) -> Floats:
     return kept
 
 
-def some(drawings: list[Board], chance: Generator, count: int, changed: bool) -> Batch:
+def sampled(drawings: list[Board], chance: Generator, count: int, changed: bool) -> Batch:
     """Squares of random drawings."""
     parts: list[tuple] = []
     while len(parts) < count:
@@ -162,7 +162,7 @@ def some(drawings: list[Board], chance: Generator, count: int, changed: bool) ->
 
 @torch.no_grad()
 def check(weights: Weights, batch: Batch) -> str:
-    """Loss and errors on squares kept aside."""
+    """Loss and errors on held-out squares."""
     seen, label, flat = batch
     numbers, lies = scored(weights, seen)
     logs = torch.log_softmax(numbers, -1)
@@ -173,11 +173,11 @@ def check(weights: Weights, batch: Batch) -> str:
     made_up = float((best > 0)[~face].float().mean())
     sure = float(((logs[:, 0] < -3) & ~face).float().sum() / (~face).float().sum())
     leaning = rests & (flat == 0)
-    astray = float((lies[leaning] > 0).float().mean())
-    refused = float((lies[rests & (flat == 1)] < 0).float().mean())
+    taken_as_flat = float((lies[leaning] > 0).float().mean())
+    taken_as_leaning = float((lies[rests & (flat == 1)] < 0).float().mean())
     return (
         f"aside {-float(own.mean()):.4f}: faces wrong {wrong:.4f}, none as face {made_up:.4f}, surely {sure:.4f}; "
-        f"leaning as flat {astray:.3f}, flat as leaning {refused:.3f}"
+        f"leaning as flat {taken_as_flat:.3f}, flat as leaning {taken_as_leaning:.3f}"
     )
 
 
@@ -188,8 +188,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     chance = np.random.default_rng(1)
     one, *others = sorted(folder.glob("df*.npz"))
-    aside, drawings, loaded = some(load([one]), np.random.default_rng(2), 2000, False), load(others), {one, *others}
-    weights = begun(out, chance, shapes(PATCH_PX, 4, MAPS, CLASSES + 1, DENSE))
+    held, drawings, loaded = sampled(load([one]), np.random.default_rng(2), 2000, False), load(others), {one, *others}
+    weights = initial_weights(out, chance, shapes(PATCH_PX, 4, MAPS, CLASSES + 1, DENSE))
 
     def loss(batch: Batch) -> torch.Tensor:
         seen, label, flat = batch
@@ -204,9 +204,9 @@ def main() -> None:
         more = [file for file in sorted(folder.glob("df*.npz")) if file not in loaded]
         loaded.update(more)
         drawings.extend(load(more))
-        return f"{len(drawings)} scenes; {check(slow, aside)}"
+        return f"{len(drawings)} scenes; {check(slow, held)}"
 
-    descend(weights, lambda: some(drawings, chance, BATCH, True), loss, out, (steps, rate), report)
+    descend(weights, lambda: sampled(drawings, chance, BATCH, True), loss, out, (steps, rate), report)
 
 
 if __name__ == "__main__":

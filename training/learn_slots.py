@@ -1,8 +1,8 @@
 """Trains the network that compares slots: `python -m training.learn_slots OUT.npz STEPS RATE FOLDER` (needs torch).
 
 FOLDER has samples of `training.slots` and `training.traced_slots` (sl*.npz); files written while it trains are used
-too. The first file is kept aside: the loss and the errors on it are printed. Training goes on from OUT.start.npz if
-there is one.
+too. The first file is held out: the loss and the errors on it are printed. Training continues from OUT.start.npz if it
+exists.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.networks import batch_of, begun, descend, encoded, judged, told
+from training.networks import as_maps, batch_of, descend, encoded, initial_weights, judged
 from training.shapes import MAPS, shapes
 from vision.backgammon.slot_comparison import OTHER, SEEN_PX
 from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, PATCH_PX, nearby, network_input
@@ -35,11 +35,11 @@ DOUBT = 0.01
 """Assumed share of wrong labels, so that no place has an unlimited loss."""
 TRACED = 0.45
 """Share of the boards that are path-traced."""
-_SHIFT = (PATCH_PX - SEEN_PX) // 2
+_MARGIN_PX = (PATCH_PX - SEEN_PX) // 2
 
 
 def scores(weights: Weights, batch: Batch) -> torch.Tensor:
-    """Scores (boards x places x contents) of a batch from `prepared`."""
+    """Logits (boards x places x contents) of a batch from `prepared`."""
     known, near, seen, bare, lifts = batch
     boards, count = seen.shape[:2]
     maps = encoded(weights, torch.cat([known, seen, bare], 1).flatten(0, 1))
@@ -48,46 +48,46 @@ def scores(weights: Weights, batch: Batch) -> torch.Tensor:
     means = torch.einsum("bsqk,bkcyx->sbqcyx", near, singles)
     others = [one.flatten(0, 1) for one in (*means, empty)]
     own = own.flatten(0, 1)
-    parts = [own, *others, *((own - one).abs() for one in others), told(lifts.flatten(0, 1), own)]
+    parts = [own, *others, *((own - one).abs() for one in others), as_maps(lifts.flatten(0, 1), own)]
     return judged(weights, parts).reshape(boards, count, -1)
 
 
 def prepared(board: Board, chance: Generator, changed: bool) -> tuple:
     """Places of a board as arguments of `scores`, and their labels; `changed`: shifted, mirrored, recoloured."""
     sides, bright = board["known_side"], np.float32(brightness_factor(board["known"]))
-    few = np.concatenate([chance.choice(np.flatnonzero(sides == side), KNOWN // 2) for side in (WHITE, BLACK)])
+    picked = np.concatenate([chance.choice(np.flatnonzero(sides == side), KNOWN // 2) for side in (WHITE, BLACK)])
     rare = np.where(board["label"] == EMPTY, 1.0, 2.0)
     chosen = chance.choice(len(rare), PLACES, p=rare / rare.sum())
     known, seen, bare = (
         np.minimum(patches.astype(np.float32) * bright, 255) / 255
-        for patches in (board["known"][few], board["seen"][chosen], board["bare"][chosen])
+        for patches in (board["known"][picked], board["seen"][chosen], board["bare"][chosen])
     )
-    at = chance.integers(0, 2 * _SHIFT + 1, 2) if changed else np.full(2, _SHIFT)
-    known, seen, bare = _part(known, np.full(2, _SHIFT)), _part(seen, at), _part(bare, at)
+    at = chance.integers(0, 2 * _MARGIN_PX + 1, 2) if changed else np.full(2, _MARGIN_PX)
+    known, seen, bare = _crop(known, np.full(2, _MARGIN_PX)), _crop(seen, at), _crop(bare, at)
     labels = board["label"][chosen]
     places = board["place"][chosen]
     near = np.stack(
         [
-            nearby(places, np.full(PLACES, side), board["known_place"][few], sides[few]).astype(np.float32)
+            nearby(places, np.full(PLACES, side), board["known_place"][picked], sides[picked]).astype(np.float32)
             for side in (WHITE, BLACK)
         ]
     )
     if changed:
         known, seen, bare = recoloured(chance, known, seen, bare)
-        if chance.random() < 0.5:  # the sides changed
+        if chance.random() < 0.5:  # exchange the sides
             near, labels = near[::-1], np.array([BLACK, WHITE, EMPTY, OTHER])[labels]
     lifts = np.minimum(board["lift"][chosen], MOST_LIFT)[:, None].astype(np.float32) * LIFT_SCALE
     inputs = [network_input(one).astype(np.float32).transpose(0, 3, 1, 2) for one in (known, seen, bare)]
     return inputs[0], near, inputs[1], inputs[2], lifts, labels.astype(np.int64)
 
 
-def _part(patches: Singles, at: Ints) -> Singles:
-    """The part of patches that the network sees, from a pixel (x, y) on."""
+def _crop(patches: Singles, at: Ints) -> Singles:
+    """Crop patches (n x h x w x 3) to the network's input, from pixel `at` (x, y)."""
     return patches[:, at[1] : at[1] + SEEN_PX, at[0] : at[0] + SEEN_PX]
 
 
 def recoloured(chance: Generator, known: Singles, seen: Singles, bare: Singles) -> tuple[Singles, Singles, Singles]:
-    """The same in other colours and light, mirrored, sometimes overexposed, noisy or blurred."""
+    """Augment patches: other colours and light, mirrored, sometimes overexposed, noisy or blurred."""
     if chance.random() < 0.5:
         known, seen, bare = (np.flip(one, 2) for one in (known, seen, bare))
     if chance.random() < 0.6:
@@ -118,7 +118,7 @@ def load(files: list[Path]) -> list[Board]:
 
 @torch.no_grad()
 def check(weights: Weights, boards: list[Board]) -> str:
-    """Loss, share of errors, and share of errors by more than three nats, on boards kept aside."""
+    """Loss, share of errors, and share of errors by more than three nats, on held-out boards."""
     chance = np.random.default_rng(1)
     *batch, labels = batch_of([prepared(board, chance, changed=False) for board in boards])
     logs = torch.log_softmax(scores(weights, tuple(batch)), -1)
@@ -134,8 +134,8 @@ def main() -> None:
     torch.set_num_threads(1)
     chance = np.random.default_rng(1)
     one, *others = sorted(folder.glob("sl*.npz"))
-    aside, boards, loaded = load([one]), load(others), {one, *others}
-    weights = begun(out, chance, shapes(SEEN_PX, 4, 7 * MAPS + 1, OTHER + 1))
+    held, boards, loaded = load([one]), load(others), {one, *others}
+    weights = initial_weights(out, chance, shapes(SEEN_PX, 4, 7 * MAPS + 1, OTHER + 1))
 
     def draw() -> Batch:
         traced, drawn = ([b for b in boards if ("traced" in b) == kind] or boards for kind in (True, False))
@@ -152,7 +152,7 @@ def main() -> None:
         more = [file for file in sorted(folder.glob("sl*.npz")) if file not in loaded]
         loaded.update(more)
         boards.extend(load(more))
-        return f"{len(boards)} boards; {check(slow, aside)}"
+        return f"{len(boards)} boards; {check(slow, held)}"
 
     descend(weights, draw, loss, out, (steps, rate), report)
 

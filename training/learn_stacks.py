@@ -1,8 +1,8 @@
 """Trains the network for stacked checkers: `python -m training.learn_stacks OUT.npz STEPS FOLDER` (needs torch).
 
-FOLDER has samples of `training.stacks` (st*.npz); files written while it trains are used too. The first file is kept
-aside: the loss and the area under the ROC curve on it are printed, by length of the lift. Training goes on from
-OUT.start.npz if there is one.
+FOLDER has samples of `training.stacks` (st*.npz); files written while it trains are used too. The first file is held
+out: the loss and the area under the ROC curve on it are printed, by length of the lift. Training continues from
+OUT.start.npz if it exists.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.networks import batch_of, begun, descend, encoded, judged, told
+from training.networks import as_maps, batch_of, descend, encoded, initial_weights, judged
 from training.shapes import MAPS, shapes
 from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, MOST_NATS, PATCH_PX, nearby, network_input
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     Boards = list[dict[str, NDArray[Any]]]
 
 BOARDS, KNOWN = 6, 12
-"""Boards in a batch, of each a later picture; known single checkers of each."""
+"""Boards in a batch, each with one later picture; known single checkers of each board."""
 RATE = 2.5e-3
 DOUBT = 0.01
 """Assumed share of wrong labels, so that no checker has an unlimited loss."""
 LIFTS = 0.0, 0.05, 0.1, 0.2, 9.0
-"""Limits of the lifts (diameters) by which the check is told."""
+"""Limits of the bins of lifts (diameters) in the report on held-out boards."""
 
 
 def compared(
@@ -42,7 +42,8 @@ def compared(
     """As `vision.backgammon.stacking.singles.compare`, channels first."""
     single, inner, empty = others
     lifts = torch.clamp(lifts, max=MOST_LIFT) * LIFT_SCALE
-    out = judged(weights, [seen, single, inner, empty, (seen - single).abs(), (seen - inner).abs(), told(lifts, seen)])
+    parts = [seen, single, inner, empty, (seen - single).abs(), (seen - inner).abs(), as_maps(lifts, seen)]
+    out = judged(weights, parts)
     return MOST_NATS * torch.tanh(out[:, 0] / MOST_NATS)
 
 
@@ -107,7 +108,7 @@ def load(files: list[Path], boards: Boards, loaded: set[Path]) -> None:
             loaded.add(file)
 
 
-def area(ratios: NDArray[Any], high: NDArray[Any]) -> float:
+def roc_area(ratios: NDArray[Any], high: NDArray[Any]) -> float:
     """Area under the ROC curve."""
     ranks = np.argsort(np.argsort(ratios)) + 1.0
     stacks = int(high.sum())
@@ -116,7 +117,7 @@ def area(ratios: NDArray[Any], high: NDArray[Any]) -> float:
 
 @torch.no_grad()
 def check(weights: Weights, boards: Boards, prior: float) -> str:
-    """Loss and area under the ROC curve for all, and the area by the lift."""
+    """Loss and area under the ROC curve of all samples, and the area by bins of lifts."""
     chance = np.random.default_rng(1)
     values, ratios, lifts, high = [], [], [], []
     for start in range(0, len(boards) - BOARDS + 1, BOARDS):
@@ -127,10 +128,10 @@ def check(weights: Weights, boards: Boards, prior: float) -> str:
         lifts.append(batch[5][..., 0].numpy().ravel())
         high.append(stacked.numpy().ravel() > 0.5)
     all_ratios, all_lifts, all_high = (np.concatenate(one) for one in (ratios, lifts, high))
-    lines = [f"loss {np.mean(values):.4f}, area {area(all_ratios, all_high):.4f}"]
+    lines = [f"loss {np.mean(values):.4f}, area {roc_area(all_ratios, all_high):.4f}"]
     for low, most in pairwise(LIFTS):
         among = (all_lifts >= low) & (all_lifts < most)
-        lines.append(f"lift {low}-{most}: {area(all_ratios[among], all_high[among]):.3f} of {among.sum()}")
+        lines.append(f"lift {low}-{most}: {roc_area(all_ratios[among], all_high[among]):.3f} of {among.sum()}")
     return "; ".join(lines)
 
 
@@ -140,14 +141,14 @@ def main() -> None:
     torch.set_num_threads(1)
     chance = np.random.default_rng(1)
     boards: Boards = []
-    aside: Boards = []
+    held_out: Boards = []
     one, *others = sorted(folder.glob("st*.npz"))
     loaded = set[Path]()
-    load([one], aside, loaded)
+    load([one], held_out, loaded)
     load(others, boards, loaded)
     share_high = float(np.mean([board["high"].mean() for board in boards]))
     prior = float(np.log(share_high / (1 - share_high)))
-    weights = begun(out, chance, shapes(PATCH_PX, 4, 6 * MAPS + 2, 1))
+    weights = initial_weights(out, chance, shapes(PATCH_PX, 4, 6 * MAPS + 2, 1))
 
     def draw() -> Batch:
         numbers = chance.integers(len(boards), size=BOARDS)
@@ -159,7 +160,7 @@ def main() -> None:
 
     def report(slow: Weights) -> str:
         load([one for one in sorted(folder.glob("st*.npz")) if one not in loaded], boards, loaded)
-        return f"{len(boards)} boards; {check(slow, aside, prior)}"
+        return f"{len(boards)} boards; {check(slow, held_out, prior)}"
 
     descend(weights, draw, loss, out, (steps, RATE), report)
 

@@ -20,7 +20,7 @@ class DrawnLight:
     Attributes:
         towards: unit vector to the lamp.
         ambient: share of light from everywhere.
-        soft: blur of shadows, in squares a height of one square.
+        soft: standard deviation of the blur of shadows, per height.
         contact: darkness around the foot of a checker.
         tint, gradient, vignette: colour, and its change over the picture (natural logarithm).
         glare: reflections on the bed: (x, y), (width, height), strength, angle.
@@ -73,8 +73,8 @@ def random_lamp(chance: Generator, extent: Floats) -> DrawnLight:
     )
 
 
-def between(first: DrawnLight, second: DrawnLight, share: float) -> DrawnLight:
-    """The first light, changed by a share towards the second."""
+def interpolated(first: DrawnLight, second: DrawnLight, share: float) -> DrawnLight:
+    """Interpolate from the first light towards the second by a share (0 to 1)."""
     towards = first.towards * (1 - share) + second.towards * share
     return replace(
         first,
@@ -89,10 +89,10 @@ def between(first: DrawnLight, second: DrawnLight, share: float) -> DrawnLight:
 def later_light(
     chance: Generator, light: DrawnLight, extent: Floats, other: float, changed: float, striped: float = 0.0
 ) -> DrawnLight:
-    """The light some time later: with these chances another one, changed a little, or with other stripes."""
+    """The light some time later: with these probabilities another one, changed a little, or with other stripes."""
     now = chance.random()
     if now < other:
         return random_lamp(chance, extent)
     if now < other + changed:
-        return between(light, random_lamp(chance, extent), chance.uniform(0, 0.5))
+        return interpolated(light, random_lamp(chance, extent), chance.uniform(0, 0.5))
     return replace(light, stripes=random_lamp(chance, extent).stripes) if now < other + changed + striped else light

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 TEXEL = 26
-"""Pixels a square of the drawn bed."""
+"""Pixels per unit of length of the drawn bed."""
 AROUND = 2
-"""Squares of table drawn around the board."""
+"""Units of length of table drawn around the board."""
 
 
 def colour(hue: float, saturation: float, value: float) -> Singles:
-    """Colour of a hue in degrees."""
+    """Colour (B, G, R) of a hue in degrees, and saturation and value from 0 to 1."""
     part = np.array([[[hue % 360, np.clip(saturation, 0, 1), value]]], np.float32)
     return cv2.cvtColor(part, cv2.COLOR_HSV2BGR)[0, 0]
 
@@ -32,13 +32,13 @@ def any_colour(chance: Generator, darkest: float = 0.03, brightest: float = 0.95
 
 
 def wood(chance: Generator, darkest: float, brightest: float) -> Singles:
-    """The colour of some wood: darker ones are more saturated."""
+    """A random colour of wood; darker ones are more saturated."""
     value = chance.uniform(darkest, brightest)
     return colour(chance.uniform(12, 44), chance.uniform(0.2, 0.75) * (1.15 - 0.5 * value), value)
 
 
 def cloud(chance: Generator, size: int, across: float, along: float) -> Singles:
-    """Random texture with features of these widths in pixels, standard deviation about 1."""
+    """Random texture (size x size), features of these widths in pixels, standard deviation about 1."""
     small = chance.standard_normal((max(2, int(size / along)), max(2, int(size / across)))).astype(np.float32)
     return cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
 
@@ -150,7 +150,7 @@ def random_men(chance: Generator, albedo: Singles, like: Men | None) -> Men:
 
 
 def men_colour(chance: Generator, bed: Singles, other: Singles) -> Singles:
-    """A third of the men are nearly of the colour of the bed under them, some of the other colour beside it."""
+    """A random colour of men: a third nearly that of the bed under them, some nearly the other colour beside it."""
     kind = chance.random()
     if kind < 0.33:
         base = bed * chance.uniform(0.5, 1.7) * (1 + chance.normal(0, 0.06, 3))
@@ -166,7 +166,7 @@ def men_colour(chance: Generator, bed: Singles, other: Singles) -> Singles:
 
 
 def random_men_of_both(chance: Generator, bed: Singles, other: Singles) -> tuple[Men, Men]:
-    """Men of both sides, which differ as much from each other as a player would ask for."""
+    """Random men of both sides that clearly differ from each other."""
     while True:
         sides = men_colour(chance, bed, other), men_colour(chance, bed, other)
         apart = np.abs(np.sqrt(sides[0]) - np.sqrt(sides[1])).max()

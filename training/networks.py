@@ -1,4 +1,4 @@
-"""What the comparing networks that are trained with torch have in common: layers, and descent."""
+"""Layers and optimisation that the comparing networks trained with torch share."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 DECAY, CLIP = 2e-3, 1.0
 """Decay of the weights, and largest norm of a step's gradient."""
-TOLD_EVERY = 200
+REPORT_EVERY = 200
 """Steps between reports."""
-_WAITING = 3
+_QUEUED = 3
 
 
-def first(chance: np.random.Generator, shapes: Mapping[str, tuple[int, ...]]) -> Weights:
-    """Random weights in the shapes of the product, each with a bias."""
+def random_weights(chance: np.random.Generator, shapes: Mapping[str, tuple[int, ...]]) -> Weights:
+    """Random weights (He initialisation) of these shapes, and zero biases."""
     weights = {}
     for name, shape in shapes.items():
         small = 0.1 if name == "last" else 1.0
@@ -39,9 +39,9 @@ def first(chance: np.random.Generator, shapes: Mapping[str, tuple[int, ...]]) ->
     return weights
 
 
-def begun(out: Path, chance: np.random.Generator, shapes: Mapping[str, tuple[int, ...]]) -> Weights:
-    """The weights of OUT.start.npz if there is one, else random ones; to be trained."""
-    weights = first(chance, shapes)
+def initial_weights(out: Path, chance: np.random.Generator, shapes: Mapping[str, tuple[int, ...]]) -> Weights:
+    """The weights of OUT.start.npz if it exists, else random ones; gradients are tracked."""
+    weights = random_weights(chance, shapes)
     start = out.with_suffix(".start.npz")
     if start.exists():
         with np.load(start) as kept:
@@ -79,13 +79,13 @@ def judged(weights: Weights, parts: list[torch.Tensor]) -> torch.Tensor:
     return dense @ weights["last"] + weights["last_bias"]
 
 
-def told(lengths: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
-    """Numbers (n x k) as maps of the size of others."""
-    return lengths[:, :, None, None].expand(-1, -1, *like.shape[2:])
+def as_maps(numbers: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
+    """Numbers (n x k) as constant maps (n x k x h x w) of the size of `like`."""
+    return numbers[:, :, None, None].expand(-1, -1, *like.shape[2:])
 
 
 def batch_of(parts: Iterable[tuple]) -> Batch:
-    """Several boards as one batch."""
+    """Stack the arrays of several boards into a batch."""
     return tuple(torch.from_numpy(np.ascontiguousarray(np.stack(one))) for one in zip(*parts, strict=True))
 
 
@@ -102,27 +102,27 @@ def descend(
     length: tuple[int, float],
     report: Callable[[Weights], str],
 ) -> None:
-    """Train, and write the running mean of the weights now and then.
+    """Train with AdamW, and write the running mean of the weights every REPORT_EVERY steps.
 
     Args:
-        weights: to be trained.
-        draw: makes a batch; it runs beside.
+        weights: changed in place.
+        draw: makes a batch; it runs in another thread.
         loss: of a batch.
         out: where the weights are written.
-        length: steps, and the first rate.
-        report: told after some steps, with the mean weights.
+        length: steps, and the largest learning rate.
+        report: returns a line to print, from the mean weights.
     """
     steps, rate = length
     optimiser = torch.optim.AdamW(weights.values(), rate, (0.9, 0.99), weight_decay=DECAY)
-    slow = {name: one.detach().clone() for name, one in weights.items()}
-    ready: queue.Queue[Batch] = queue.Queue(_WAITING)
+    averaged = {name: one.detach().clone() for name, one in weights.items()}
+    ready: queue.Queue[Batch] = queue.Queue(_QUEUED)
 
     def feed() -> None:
         while True:
             ready.put(draw())
 
     threading.Thread(target=feed, daemon=True).start()
-    begin, values = time.monotonic(), []
+    began_s, values = time.monotonic(), []
     for count in range(1, steps + 1):
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1, count / 60) * (0.02 + 0.98 * (1 + np.cos(np.pi * count / steps)) / 2)
@@ -133,11 +133,11 @@ def descend(
         optimiser.step()
         share = min(0.995, count / (count + 9))
         with torch.no_grad():
-            for name, kept in slow.items():
+            for name, kept in averaged.items():
                 kept.mul_(share).add_(weights[name], alpha=1 - share)
         values.append(value.item())
-        if count % TOLD_EVERY == 0:
-            save(slow, out)
-            mean = float(np.mean(values[-TOLD_EVERY:]))
-            print(f"{count} steps, {time.monotonic() - begin:.0f} s: {mean:.4f}; {report(slow)}", flush=True)
-    save(slow, out)
+        if count % REPORT_EVERY == 0:
+            save(averaged, out)
+            mean = float(np.mean(values[-REPORT_EVERY:]))
+            print(f"{count} steps, {time.monotonic() - began_s:.0f} s: {mean:.4f}; {report(averaged)}", flush=True)
+    save(averaged, out)

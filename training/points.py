@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 START = {point: content for point, content in enumerate(STARTING_POINTS) if any(content)}
-"""Checkers (White's, Black's) on each taken point at the start."""
+"""Checkers (White's, Black's) on each occupied point of the starting position."""
 LOOKS, PLACES = 3, 56
 """Later pictures of each board, and places read in each."""
 
@@ -55,7 +55,7 @@ class Board:
     gaps: float
 
     def slot(self, point: int, slot: float) -> tuple[float, float]:
-        """Centre of a slot, counted from the board's edge."""
+        """Centre (x, y) of a slot, which is counted (also in fractions) from the board's edge."""
         column = point - 12 if point >= 12 else 11 - point
         x = column + 0.5 + (self.bar if column >= 6 else 0)
         away = self.make.radius + slot * self.pitch

@@ -1,7 +1,7 @@
 """Decisions to measure the embedded engine by: `python -m training.references SEED PLAYS CUBES OUT.npz`.
 
-Plays: the best ten by gnubg at 0 plies are labelled at 2, the others keep what 0 plies say of them. Cubes: gnubg's own
-equities at 2 plies of not doubling and of a double that is taken, in a money game with a centred cube.
+Plays: the best ten by gnubg at 0 plies are labelled at 2 plies, the others at 0. Cubes: gnubg's equities at 2 plies of
+no double and of double/take, in a money game with a centred cube.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ UNITS = 10_000
 SHARE = 0.004
 """Share of the decisions played that is kept: a few of each game."""
 CLOSE = (0.15, 0.9)
-"""Equities without a cube between which a double is worth a question."""
+"""Range of cubeless equities in which cube decisions are recorded."""
 
 
 def main() -> None:
     """Write the file."""
     seed, plays, cubes, out = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-    lots = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     generator = standard_plays()
     names = ("before", "rolls", "of", "after", "chances", "cube", "doubles")
     parts: dict[str, list[np.ndarray]] = {name: [] for name in names}
     with Labeller() as labeller:
         for turn in decisions(labeller, seed, STYLES, BY_LOT):
-            for k in (lots.random(len(turn.counts)) < SHARE).nonzero()[0]:
+            for k in (rng.random(len(turn.counts)) < SHARE).nonzero()[0]:
                 row = turn.before[k : k + 1]
                 if len(parts["before"]) < plays:
                     after = turned(generator.results(row, turn.rolls[k : k + 1].astype(np.int64)).rows)

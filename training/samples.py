@@ -24,14 +24,14 @@ LONGEST = 6
 """Largest number of checkers in a row."""
 ROWS_A_CORNER = 12
 CORNERS_A_BOARD = 2
-BORROWED_SHARE = 0.5
+INPAINTED_SHARE = 0.5
 """Share of the corners that were hidden by checkers in the calibration picture."""
 BARE = 5
 """Number of single checkers of each side whose features are known for each board."""
 
 
 def tables_of(known: Corner) -> tuple[np.ndarray, np.ndarray]:
-    """Colour tables of both sides, from known checkers at another corner."""
+    """Colour tables (see `colour_table`) of both sides, from known checkers at another corner."""
     picture, where = known.known()
     colours, tables = to_lab8(picture), []
     for side in (0, 1):
@@ -50,12 +50,12 @@ def appearance_of(tables: tuple[np.ndarray, np.ndarray], here: Corner) -> Appear
     ground = cv2.warpAffine(ground, shift, ground.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     if chance.random() < 0.3:  # copied from points in slightly different light
         ground = np.clip(ground * chance.uniform(0.85, 1.15), 0, 255).astype(np.uint8)
-    if chance.random() < BORROWED_SHARE:
-        ground = _borrowed(ground, here)
+    if chance.random() < INPAINTED_SHARE:
+        ground = _inpainted(ground, here)
     return Appearance(BackgroundModel(ground), tables)
 
 
-def _borrowed(ground: np.ndarray, here: Corner) -> np.ndarray:
+def _inpainted(ground: np.ndarray, here: Corner) -> np.ndarray:
     """The empty board with the places of checkers replaced by patches from elsewhere, as `inpaint_bed` does."""
     chance = here.chance
     off = np.column_stack([np.eye(2), chance.normal(0, 1.5, 2)])

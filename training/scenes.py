@@ -24,8 +24,8 @@ CIRCLE = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
 class Man:
     """A checker on the board: side 0 or 1, centre, rotation in degrees, brightness, and how many high.
 
-    `of`: the make that it is of, if not the board's; `foreign`: whether it is no man of this board, but a coin, a chip,
-    or another set's checker.
+    `of`: its make, if not the board's; `foreign`: whether it is not one of the board's men, but a coin, a chip or a
+    checker of another set.
     """
 
     side: int
@@ -46,7 +46,7 @@ class Man:
 
 @dataclass
 class Prism:
-    """A thing with a flat top: its convex outline (n x 2) on the bed, height, colours of top and wall, and marks.
+    """An object with a flat top: its convex outline (n x 2) on the bed, height, colours of top and wall, and marks.
 
     `marks`: outlines (n x 2) on the top and their colours.
     """
@@ -65,7 +65,7 @@ class Prism:
 
 @dataclass
 class DrawnScene:
-    """What lies on the board; hands and dice come on top."""
+    """Objects on the board; `dice`: (x, y, edge, turn); `hands`: as from `random_hand`. Both are drawn on top."""
 
     men: list[Man] = field(default_factory=list)
     prisms: list[Prism] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a random camera and its files do to the light of a drawn scene."""
+"""Random cameras: from the light of a drawn scene to a JPEG picture with haze, blur and noise."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Sensor:
-    """What camera and file do to the light."""
+    """A camera and its file: factors of exposure and (B, G, R) of white balance, gamma, JPEG quality, and faults.
+
+    `haze`: share of light of `haze_colour`; `coarse`: factor of lost resolution; `blur`: standard deviation in pixels;
+    `noise`: standard deviation in grey levels, over several pixels if `blotchy`.
+    """
 
     exposure: float
     balance: Singles
@@ -31,7 +35,7 @@ class Sensor:
 
     @classmethod
     def random(cls, chance: Generator) -> Sensor:
-        """Any camera: half of them fair, the others small, hazy, noisy or badly focused."""
+        """A random camera: half of them good, the others coarse, hazy, noisy or out of focus."""
         poor = chance.random() < 0.5
         haze = chance.uniform(0, 0.35) if poor and chance.random() < 0.6 else 0.0
         coarse = chance.uniform(1, 2.0) if poor and chance.random() < 0.6 else 1.0
@@ -49,7 +53,7 @@ class Sensor:
         )
 
     def later(self, chance: Generator, much: float) -> Sensor:
-        """The same camera some time later."""
+        """The same camera some time later; `much`: size of the changes, 0 to 1."""
         return replace(
             self,
             exposure=self.exposure * 2 ** (chance.uniform(-1, 1) * much),
@@ -61,7 +65,7 @@ class Sensor:
         )
 
     def picture(self, light: Singles) -> Picture:
-        """The picture (BGR) of a scene in linear light."""
+        """The picture (uint8, BGR) of a scene in linear light (height x width x 3)."""
         seen = (
             light * np.float32(self.exposure * (1 - self.haze)) * self.balance
             + np.float32(self.haze) * self.haze_colour
@@ -82,5 +86,5 @@ class Sensor:
 
 
 def scaled(picture: Picture, bright: np.float32) -> Picture:
-    """A picture, or patches, at the usual brightness."""
+    """A picture, or patches, times the factor `bright`, clipped at 255."""
     return np.asarray(np.clip(picture * bright, 0, 255), np.uint8)

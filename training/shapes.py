@@ -12,7 +12,7 @@ def shapes(patch_px: int, channels: int, compared: int, outputs: int, dense: int
     Args:
         patch_px: width and height of a patch.
         channels: of a patch.
-        compared: channels of the maps that are put side by side.
+        compared: channels of the maps that are concatenated.
         outputs: of the network.
         dense: width of the last layer but one.
     """

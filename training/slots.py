@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 LOOKS, PLACES = 3, 60
 """Later pictures of each board, and places in each."""
-FREE, ON, OVER = 0.62, 0.25, 0.45
-"""A place farther from everything than the first (diameters) is empty, one nearer to a checker than the second shows
-that, and one nearer to a die than the third shows that."""
+EMPTY_FROM, SHOWS_CHECKER, SHOWS_DIE = 0.62, 0.25, 0.45
+"""Distances in diameters: a place is empty if everything is farther than the first, shows a checker that is nearer than
+the second, and a die that is nearer than the third."""
 
 
 def board_samples(chance: Generator) -> dict[str, NDArray]:
     """A make of board: its known single checkers, and places in later pictures."""
     start = DrawnStart.drawn(chance)
-    board, camera, men, told = start.board, start.camera, start.men, start.told
+    board, camera, men, lift_factor = start.board, start.camera, start.men, start.lift_factor
     places = np.array([(man.x, man.y) for man in men])
     off = chance.normal(0, 0.03, places.shape) * 2 * board.make.radius
     patches, lifts = _patches(camera, board, start.learned, places + off)
-    known = {"known": patches, "known_place": _diameters(board, places), "known_lift": lifts * told}
-    looks = [_later(chance, board, camera, start.light, start.empty, told) for _ in range(LOOKS)]
+    known = {"known": patches, "known_place": _diameters(board, places), "known_lift": lifts * lift_factor}
+    looks = [_later(chance, board, camera, start.light, start.empty, lift_factor) for _ in range(LOOKS)]
     result = {name: np.concatenate([one[name] for one in looks]) for name in looks[0]}
     return known | {"known_side": np.array([man.side for man in men], np.int8)} | result
 
@@ -69,7 +69,7 @@ def _later(
     camera: ErringCamera,
     first: tuple[DrawnLight, Sensor],
     empty: Rectified,
-    told: float,
+    lift_factor: float,
 ) -> dict[str, NDArray]:
     """Places in a later picture."""
     lamp, sensor = first
@@ -80,11 +80,11 @@ def _later(
     diameter = 2 * board.make.radius
     scene = DrawnScene([man for row in rows.values() for man in row.men] + others)
     add_strangers(chance, scene, board.make.extent, hand=0.15, dice=0.4, edges=(0.4 * diameter, 0.8 * diameter))
-    seen, cover = taken(chance, board.make, camera, (lamp, later), scene, RASTER_PX, MARGIN)
+    seen, hidden = taken(chance, board.make, camera, (lamp, later), scene, RASTER_PX, MARGIN)
     ratio = (empty.view.astype(np.float32) + 1) / (seen.view.astype(np.float32) + 1)
     view = np.clip(seen.view * np.median(ratio.reshape(-1, 3)[::7], axis=0), 0, 255).astype(np.uint8)
     places, labels = _queries(chance, board, camera, rows, others)
-    covered = cv2.blur((cover.view.reshape(*cover.view.shape[:2], -1).max(axis=2) > 0).astype(np.float32), (15, 15))
+    covered = cv2.blur((hidden.view.reshape(*hidden.view.shape[:2], -1).max(axis=2) > 0).astype(np.float32), (15, 15))
     x, y = np.rint(seen.pixels(places)).astype(int).T
     share = covered[y.clip(0, covered.shape[0] - 1), x.clip(0, covered.shape[1] - 1)]
     labels[share > 0.7] = OTHER
@@ -96,7 +96,7 @@ def _later(
         "seen": patches,
         "bare": bare,
         "place": _diameters(board, places[kept]),
-        "lift": lifts * told,
+        "lift": lifts * lift_factor,
         "label": labels[kept],
     }
 
@@ -125,7 +125,7 @@ def _queries(
         x += chance.normal(0, 0.09)
         away = np.linalg.norm(at - (x, y), axis=1).min() / diameter
         up = (np.linalg.norm(at + high * lean - (x, y), axis=1)).min() / diameter
-        if min(away, up) > FREE:
+        if min(away, up) > EMPTY_FROM:
             places.append((x, y))
             labels.append(EMPTY)
     return np.array(places), np.array(labels)

@@ -1,7 +1,7 @@
 """Draws checkers of random makes, single and stacked: `python -m training.stacks OUT.npz BOARDS SEED`.
 
 It writes samples for `training.learn_stacks`: turned patches (see `vision.backgammon.stacking.singles`) of the single
-checkers of a starting position, and of checkers in later positions, of which many carry another one.
+checkers of a starting position, and of checkers in later positions, many of them with another one on top.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ LOOKS, PLACES, KNOWN = 3, 28, 30
 """Later pictures of each board, checkers read in each, and known single checkers."""
 RASTER_PX, MARGIN = 34.0, 0.5
 """Diameter of a checker in the rectified picture, and margin around the board in columns: as in the product."""
-_MISTAKEN = 0.75, 1.5
-"""Range of the true lift over the lift that is told: calibration does not know the thickness well."""
+_LIFT_ERROR = 0.75, 1.5
+"""Range of the true lift over the lift in the samples: the thickness is not well known after calibration."""
 
 
 def stacked_rows(chance: Generator, board: Board) -> dict[int, DrawnRow]:
@@ -80,7 +80,7 @@ class DrawnStart:
 
     Attributes:
         board, camera, light: the make, its camera, and lamp and sensor.
-        told: factor on the lifts that are told.
+        lift_factor: error of calibration by which the true lifts are multiplied.
         men: the checkers.
         learned, empty: rectified pictures with them, and without.
     """
@@ -88,24 +88,24 @@ class DrawnStart:
     board: Board
     camera: ErringCamera
     light: tuple[DrawnLight, Sensor]
-    told: float
+    lift_factor: float
     men: list[Man]
     learned: Rectified
     empty: Rectified
 
     @classmethod
     def drawn(cls, chance: Generator) -> DrawnStart:
-        """A random one."""
+        """Draw a random make."""
         board = random_board(chance)
         camera, lamp, sensor = random_setting(chance, board.make, 14, 40)
-        told = 1 / chance.uniform(*_MISTAKEN)
+        lift_factor = 1 / chance.uniform(*_LIFT_ERROR)
         rows = laid(chance, board, START, careless=False)
         men = [man for row in rows.values() for man in row.men]
         lit, _ = render(chance, board.make, camera.view, DrawnScene(men), lamp)
         learned = camera.rectified(sensor.picture(lit), board.make, np.zeros((4, 2)), RASTER_PX, MARGIN)
         nothing, _ = render(chance, board.make, camera.view, DrawnScene([]), lamp)
         empty = camera.rectified(sensor.picture(nothing), board.make, np.zeros((4, 2)), RASTER_PX, MARGIN)
-        return cls(board, camera, (lamp, sensor), told, men, learned, empty)
+        return cls(board, camera, (lamp, sensor), lift_factor, men, learned, empty)
 
 
 def board_samples(chance: Generator) -> dict[str, NDArray]:
@@ -115,23 +115,23 @@ def board_samples(chance: Generator) -> dict[str, NDArray]:
     known = _patches(camera, board, start.learned, men, chance.normal(0, 0.03, (len(men), 2)))
     bright = np.float32(brightness_factor(known))
     looks = [_later(chance, board, camera, start.light, bright, start.empty) for _ in range(LOOKS)]
-    result = {"known": scaled(known, bright)} | _told(camera, board, men, start.told)
+    result = {"known": scaled(known, bright)} | _known_features(camera, board, men, start.lift_factor)
     for number, name in enumerate(("seen", "empty", "seen_places", "seen_lifts", "seen_sides", "ends", "high")):
         result[name] = np.array([one[number] for one in looks])
-    result["seen_lifts"] = np.asarray(result["seen_lifts"] * start.told, np.float32)
+    result["seen_lifts"] = np.asarray(result["seen_lifts"] * start.lift_factor, np.float32)
     return result
 
 
-def _told(camera: ErringCamera, board: Board, men: list[Man], told: float) -> dict[str, NDArray]:
+def _known_features(camera: ErringCamera, board: Board, men: list[Man], lift_factor: float) -> dict[str, NDArray]:
     """Places (diameters), lengths of the lift (diameters) and sides of men."""
     return {
-        "places": _at(board, men),
-        "lifts": np.asarray(_lifts(camera, board, men) * told, np.float32),
+        "places": _places(board, men),
+        "lifts": np.asarray(_lifts(camera, board, men) * lift_factor, np.float32),
         "sides": np.array([man.side for man in men], np.int8),
     }
 
 
-def _at(board: Board, men: list[Man]) -> Singles:
+def _places(board: Board, men: list[Man]) -> Singles:
     return np.array([(man.x, man.y) for man in men], np.float32) / np.float32(2 * board.make.radius)
 
 
@@ -141,7 +141,7 @@ def _lifts(camera: ErringCamera, board: Board, men: list[Man]) -> Floats:
 
 
 def _patches(camera: ErringCamera, board: Board, seen: Rectified, men: list[Man], off: Floats) -> Picture:
-    """Turned patches of men; off: n x 2 diameters from the lower tops."""
+    """Turned patches (BGR) of men; off: n x 2, offsets in diameters from the lowest tops."""
     lifts = np.array([leaning(camera, board.make, man) for man in men])
     places = np.array([(man.x, man.y) for man in men]) + off * 2 * board.make.radius
     at = seen.pixels(places)
@@ -178,25 +178,25 @@ def _later(
     patches = scaled(_patches(camera, board, seen, men, off), bright)
     bare = scaled(_patches(camera, board, empty, men, off), bright)
     sides = np.array([man.side for man in men], np.int8)
-    told = patches, bare, _at(board, men), _lifts(camera, board, men), sides, ends, high > 1
-    return tuple(one[np.arange(PLACES) % count] for one in told)
+    arrays = patches, bare, _places(board, men), _lifts(camera, board, men), sides, ends, high > 1
+    return tuple(one[np.arange(PLACES) % count] for one in arrays)
 
 
 def _chosen(chance: Generator, rows: dict[int, DrawnRow], cover: Rectified) -> tuple[list[Man], Ints]:
-    """At most PLACES men of some rows, and for each the index of its row's innermost man; few that something hides."""
+    """At most PLACES men of some rows, few of them hidden, and for each the index of its row's innermost man."""
     men: list[Man] = []
     ends: list[int] = []
     for point in chance.permutation(list(rows)).tolist():
         row = rows[point].men
         at = np.clip(np.rint(cover.pixels(np.array([(man.x, man.y) for man in row]))).astype(int), 8, None)
-        there = [
+        uncovered = [
             man
             for man, (x, y) in zip(row, at, strict=True)
             if not cover.view[y - 8 : y + 9, x - 8 : x + 9].any() or chance.random() < 0.05
         ]
-        if there and len(men) < PLACES:
-            ends += [len(men)] * len(there)
-            men += there[::-1]
+        if uncovered and len(men) < PLACES:
+            ends += [len(men)] * len(uncovered)
+            men += uncovered[::-1]
     return men[:PLACES], np.array(ends[:PLACES])
 
 

@@ -1,7 +1,7 @@
 """Renders a corner of a board: one row of checkers with its neighbours, by ray marching through a height field.
 
-The camera is far away, so a place `z` above the plane of the checkers' tops appears `z * tilt` farther out, as on the
-rectified rasters that are read. Lengths are in checker diameters, pictures in linear light.
+The camera is far away, so a point at height `z` above the plane of the checkers' tops appears shifted by `z * tilt`, as
+on the reader's rectified rasters. Lengths are in checker diameters, pictures in linear light.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 SCALE = 36
 """Pixels per diameter."""
-WIDE, LONG = 2.2, 7.6
+WIDTH, LENGTH = 2.2, 7.6
 """Width and height of the rendered corner, in diameters; the row runs up its middle from `EDGE`."""
 EDGE = 1.15
 """The y of the frame's inner edge, in diameters."""
-_ORDINARY = 0.6
-"""Height (diameters) up to which `_MARCH` steps are enough."""
-_MARCH, _SHADE_STEPS, _SHADE_REACH = 24, 12, 1.5
+_USUAL_HEIGHT = 0.6
+"""Height (diameters) up to which `_MARCH_STEPS` steps are enough."""
+_MARCH_STEPS, _SHADOW_STEPS, _SHADOW_REACH = 24, 12, 1.5
 """Steps of the march along a line of sight; steps towards a lamp, and how far they reach in diameters."""
 
 
@@ -84,7 +84,7 @@ class Bed:
 @cache
 def grid() -> tuple[Singles, Singles]:
     """The x and y of each pixel, in diameters."""
-    y, x = np.mgrid[0 : round(LONG * SCALE), 0 : round(WIDE * SCALE)].astype(np.float32)
+    y, x = np.mgrid[0 : round(LENGTH * SCALE), 0 : round(WIDTH * SCALE)].astype(np.float32)
     return (x + 0.5) / SCALE, (y + 0.5) / SCALE
 
 
@@ -144,7 +144,7 @@ class Field:
 
 def draw(field: Field, tilt: Singles, plane: float, lamps: list[Lamp]) -> Singles:
     """The picture (B, G, R, linear) of a height field on a raster of the plane at height `plane`."""
-    depth = _seen(field.height, tilt, plane)
+    depth = _visible_height(field.height, tilt, plane)
     x, y = grid()
     at_x, at_y = x - (depth - plane) * tilt[0], y - (depth - plane) * tilt[1]
     maps = (at_x * SCALE - 0.5).astype(np.float32), (at_y * SCALE - 0.5).astype(np.float32)
@@ -171,19 +171,19 @@ def draw(field: Field, tilt: Singles, plane: float, lamps: list[Lamp]) -> Single
     return picture
 
 
-def _seen(height: Singles, tilt: Singles, plane: float) -> Singles:
+def _visible_height(height: Singles, tilt: Singles, plane: float) -> Singles:
     """Height of the surface that each pixel of the raster shows, in diameters."""
     most = float(height.max())
-    steps = max(_MARCH, round(_MARCH * most / _ORDINARY))
+    steps = max(_MARCH_STEPS, round(_MARCH_STEPS * most / _USUAL_HEIGHT))
     depth = np.zeros_like(height)
-    open_ = np.ones(height.shape, bool)
+    unhit = np.ones(height.shape, bool)
     for z in np.linspace(most, 0, steps):
         shift = np.array([[1, 0, (z - plane) * tilt[0] * SCALE], [0, 1, (z - plane) * tilt[1] * SCALE]])
         there = cv2.warpAffine(height, shift, height.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
-        hit = open_ & (there >= z - 1e-6)
+        hit = unhit & (there >= z - 1e-6)
         top = there <= z + most / (steps - 1)
         depth[hit] = np.where(top, there, z)[hit]
-        open_ &= ~hit
+        unhit &= ~hit
     return depth
 
 
@@ -193,9 +193,9 @@ def _horizon(height: Singles, towards: Singles) -> Singles:
     horizon = np.full_like(height, -1)
     if flat < 1e-3:
         return horizon
-    step = _SHADE_REACH / _SHADE_STEPS
-    for k in range(1, _SHADE_STEPS + 1):
-        far = (k - 0.5) ** 1.3 * step / _SHADE_STEPS**0.3
+    step = _SHADOW_REACH / _SHADOW_STEPS
+    for k in range(1, _SHADOW_STEPS + 1):
+        far = (k - 0.5) ** 1.3 * step / _SHADOW_STEPS**0.3
         dx, dy = -far * towards[0] / flat * SCALE / 2, -far * towards[1] / flat * SCALE / 2
         there = cv2.warpAffine(
             height, np.array([[1, 0, dx], [0, 1, dy]]), height.shape[::-1], borderMode=cv2.BORDER_REPLICATE

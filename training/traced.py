@@ -1,9 +1,9 @@
 """Renders rows of checkers with a path tracer: `python -m training.traced FOLDER BOARDS SEED` (needs bpy).
 
-Each board gets a folder: `start.jpg` shows the starting position, and `N.jpg` rows on most points, of which many have
-second layers, checkers on the bar, and dice; `board.json` has the corners of the playing area, and for each later
-picture a `Look`. `training.traced_stacks` and `training.traced_slots` make samples of them. Lengths are in columns, as
-in `training.drawing`.
+Each board gets a folder: `start.jpg` shows the starting position, and `N.jpg` rows on most points, many with second
+layers, checkers on the bar, and dice; `board.json` has the corners of the playing area, and a `Look` for each later
+picture. `training.traced_stacks` and `training.traced_slots` make samples of them. Lengths are in columns, as in
+`training.drawing`.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 
 SIZE, SAMPLES = (1024, 768), 4
-"""The pictures' width and height, and light paths a pixel before the renderer removes noise."""
+"""The pictures' width and height, and light paths per pixel before denoising."""
 LATER = 3
 """Later pictures of each board."""
-_RELIT = 0.35
+_RELIT_SHARE = 0.35
 """Share of later pictures for which the lamps were moved and turned up or down."""
 
 
@@ -57,7 +57,7 @@ class TracedBoard:
         rough, grain = chance.uniform(0.1, 0.6), max(0.0, chance.uniform(-0.3, 0.3))
         made = [material(f"men{side}", make.men[side].albedo, rough, grain, chance) for side in (0, 1)]
         self._men = [checker(f"man{side}", make, kind, made[side]) for side in (0, 1)]
-        self._laid: list[Any] = []
+        self._objects: list[Any] = []
         for man in self._men:
             man.hide_render = True
         self._lamps()
@@ -104,14 +104,14 @@ class TracedBoard:
         frame = material(
             "frame", any_colour(chance), chance.uniform(0.2, 0.8), max(0.0, chance.uniform(-0.3, 0.5)), chance
         )
-        wall, tall = chance.uniform(0.2, 0.7), chance.uniform(0.05, 0.65)
-        box("left", (-wall, 0, 0), (0, depth, tall), frame)
-        box("right", (width, 0, 0), (width + wall, depth, tall), frame)
-        box("near", (-wall, -wall, 0), (width + wall, 0, tall), frame)
-        box("far", (-wall, depth, 0), (width + wall, depth + wall, tall), frame)
+        wall, wall_height = chance.uniform(0.2, 0.7), chance.uniform(0.05, 0.65)
+        box("left", (-wall, 0, 0), (0, depth, wall_height), frame)
+        box("right", (width, 0, 0), (width + wall, depth, wall_height), frame)
+        box("near", (-wall, -wall, 0), (width + wall, 0, wall_height), frame)
+        box("far", (-wall, depth, 0), (width + wall, depth + wall, wall_height), frame)
         self._bar_top = 0.0
         if self.board.bar > 0.5 and chance.random() < 0.8:
-            self._bar_top = tall * chance.uniform(0.2, 1)
+            self._bar_top = wall_height * chance.uniform(0.2, 1)
             box("bar", (6, 0, 0), (6 + self.board.bar, depth, self._bar_top), frame)
 
     def _lamps(self) -> None:
@@ -167,21 +167,21 @@ class TracedBoard:
         seen = world_to_camera_view(self.scene, self.scene.camera, mathutils.Vector((x, y, high)))
         return round(seen.x * SIZE[0], 2), round((1 - seen.y) * SIZE[1], 2)
 
-    def _put(self, side: int, x: float, y: float, high: float) -> tuple[float, float]:
-        """A checker with its foot there; the pixel of its top."""
+    def _add_checker(self, side: int, x: float, y: float, high: float) -> tuple[float, float]:
+        """Add a checker with its foot at (x, y, high); returns the pixel (x, y) of its top."""
         man = self._men[side].copy()
         man.hide_render = False
         man.location = (x, y, high)
         man.rotation_euler = (0, 0, self.chance.uniform(0, 2 * np.pi))
         bpy.context.collection.objects.link(man)
-        self._laid.append(man)
+        self._objects.append(man)
         return self._pixel(x, y, high + self.board.make.thickness)
 
     def lay(self, rows: dict[int, tuple[int, list[int]]], careless: float) -> Look:
-        """Lay rows: owner and heights by point; careless: standard deviation of places, in diameters."""
-        for man in self._laid:
+        """Lay rows (owner and heights by point) in place of the earlier ones; careless: scatter (SD, diameters)."""
+        for man in self._objects:
             bpy.data.objects.remove(man)
-        self._laid = []
+        self._objects = []
         look = Look(rows)
         chance, make = self.chance, self.board.make
         loose = float(chance.choice([0.02, 0.05, 0.1])) * 2 * make.radius
@@ -193,13 +193,13 @@ class TracedBoard:
                 seen = []
                 for layer in range(high):
                     off = chance.normal(0, loose, 2) if layer else (0.0, 0.0)
-                    seen.append(self._put(side, x + off[0], y + off[1], layer * make.thickness))
+                    seen.append(self._add_checker(side, x + off[0], y + off[1], layer * make.thickness))
                 look.places.append((point, index, side, high, *seen[0], *seen[-1]))
                 away += 1 + chance.uniform(0, self.board.gaps) * 0.5
         return look
 
     def add_others(self, look: Look) -> None:
-        """Checkers on the bar, and dice."""
+        """Add checkers on the bar and dice."""
         chance, make = self.chance, self.board.make
         width, depth = make.extent
         if self.board.bar > 0.5 and chance.random() < 0.6:
@@ -207,19 +207,19 @@ class TracedBoard:
             for y in np.sort(chance.uniform(0.15, 0.85, int(chance.integers(1, 4)))) * depth:
                 if y - before > 2 * make.radius:
                     side = int(chance.integers(2))
-                    look.bar.append((side, *self._put(side, middle + chance.normal(0, 0.05), y, self._bar_top)))
+                    look.bar.append((side, *self._add_checker(side, middle + chance.normal(0, 0.05), y, self._bar_top)))
                     before = y
         for _ in range(int(chance.choice([0, 0, 2, 2, 3]))):
             size = chance.uniform(0.35, 0.75)
             colour = make.dice if chance.random() < 0.7 else np.float32(chance.uniform(0.05, 0.95, 3))
             for _ in range(60):
                 place = chance.uniform((0.5, 0.5), (width - 0.5, depth - 0.5))
-                away = [np.hypot(*(place - man.location[:2])) for man in self._laid]
+                away = [np.hypot(*(place - man.location[:2])) for man in self._objects]
                 if min(away, default=np.inf) > make.radius + 0.72 * size:
                     half = size / 2
                     die = box("die", (-half, -half, 0), (half, half, size), material("die", colour, 0.4, 0, chance))
                     die.location, die.rotation_euler = (*place, 0), (0, 0, chance.uniform(0, np.pi / 2))
-                    self._laid.append(die)
+                    self._objects.append(die)
                     look.dice.append(self._pixel(*place, size))
                     break
 
@@ -231,7 +231,7 @@ class TracedBoard:
                 one.location += mathutils.Vector(self.chance.normal(0, 2, 3))
 
     def light(self, folder: Path) -> Singles:
-        """The scene in linear light (B, G, R)."""
+        """Render the scene in linear light (height x width x 3, B, G, R)."""
         path = folder / "light.png"
         self.scene.render.filepath = str(path)
         bpy.ops.render.render(write_still=True)
@@ -252,17 +252,17 @@ def trace(folder: Path, chance: Generator) -> None:
     sensor.gamma = chance.uniform(0.4, 0.55)
     sensor.exposure = chance.uniform(0.3, 0.95) / max(0.02, float(np.percentile(light.max(axis=2), 80)))
     cv2.imwrite(str(folder / "start.jpg"), sensor.picture(light), [cv2.IMWRITE_JPEG_QUALITY, 95])
-    told: dict[str, Any] = {"corners": traced.corners(), "looks": []}
+    description: dict[str, Any] = {"corners": traced.corners(), "looks": []}
     for number in range(LATER):
         look = traced.lay(random_rows(chance), careless)
         traced.add_others(look)
-        if chance.random() < _RELIT:
+        if chance.random() < _RELIT_SHARE:
             traced.relight()
         later = sensor.later(chance, 0.8 if chance.random() < 0.4 else 0.05)
         seen = later.picture(traced.light(folder))
         cv2.imwrite(str(folder / f"{number}.jpg"), seen, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        told["looks"].append(asdict(look))
-    (folder / "board.json").write_text(json.dumps(told))
+        description["looks"].append(asdict(look))
+    (folder / "board.json").write_text(json.dumps(description))
 
 
 def main() -> None:

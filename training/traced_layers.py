@@ -1,7 +1,7 @@
 """Rows of path-traced boards as samples of `training.samples`: `python -m training.traced_layers FOLDER OUT`.
 
 FOLDER has the boards of `training.traced`. They are learned and read as the product does; boards that it refuses, and
-rows whose first layer it does not read rightly, are left out.
+rows whose first layer it misreads, are left out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROWS, FEWEST = 24, 6
 
 
 def row_sample(row: SeenRow, high: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-    """A row as one of `training.samples`; `high`: which of its checkers carry another one."""
+    """A row as one of `training.samples`; `high`: mask of its checkers with another one on top."""
     seen, count = row.features, len(high)
     spokes = np.zeros((LONGEST, MAPS, ANGLES, RADII), np.int8)
     measures = np.zeros((LONGEST, MEASURES), np.float32)
@@ -42,13 +42,13 @@ def row_sample(row: SeenRow, high: NDArray[np.bool_]) -> dict[str, NDArray[Any]]
 
 def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     """All samples of a board; None if it is not learned or has too few rows."""
-    told, board = read_folder(folder, calibrate)
+    description, board = read_folder(folder, calibrate)
     if board is None or board.layers.singles is None:
         return None
     known = known_rows(board.fine_labelled, board.points, board.layers.lift)
     rows = [
         row_sample(row, high)
-        for picture, look in later_pictures(folder, told)
+        for picture, look in later_pictures(folder, description)
         for row, high in rows_of(board, picture, look["rows"])
         if len(high) <= LONGEST
     ]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from training.points import Board
 
-LEAST_APART, LEAST_BETWEEN = 0.06, 0.2
+LEAST_FROM_BOARD, LEAST_BETWEEN_SIDES = 0.06, 0.2
 """Least difference of men from most of the board, and from the other side's, in square roots of the albedo."""
 _ALIKE = 0.5
 """Share of boards of which one side's men have nearly the colour of a point."""
@@ -25,7 +25,7 @@ _FREE_POINTS, _FULL, _STACKED = 0.3, 0.4, 0.5
 
 @dataclass
 class Look:
-    """What a later picture shows. Pixels are those where the middle of the top is seen.
+    """Ground truth of a later picture. Pixels are those of the middle of a top.
 
     Attributes:
         rows: owner (0 White, 1 Black) and number of checkers at each place from the edge on, by point.
@@ -42,7 +42,7 @@ class Look:
 
 
 def any_board(chance: Generator) -> Board:
-    """A random make of which the men can be seen; half of them with men of nearly the colour of a point."""
+    """A random make with visible men; in half of them, one side's men have nearly the colour of a point."""
     while True:
         board = random_board(chance)
         if chance.random() < _ALIKE:
@@ -52,15 +52,15 @@ def any_board(chance: Generator) -> Board:
             colour = ink * np.exp(chance.normal(0, 0.12)) * np.exp(chance.normal(0, 0.03, 3))
             board.make.men[side].albedo = np.clip(colour, 0.015, 1).astype(np.float32)
         white, black = (np.sqrt(men.albedo) for men in board.make.men)
-        if np.abs(white - black).max() > LEAST_BETWEEN and seen_well(board):
+        if np.abs(white - black).max() > LEAST_BETWEEN_SIDES and is_visible(board):
             return board
 
 
-def seen_well(board: Board) -> bool:
+def is_visible(board: Board) -> bool:
     """Whether the men of both sides differ from most of the board."""
     make = board.make
     bed = np.sqrt(make.bed[AROUND * TEXEL : -AROUND * TEXEL, AROUND * TEXEL : -AROUND * TEXEL].reshape(-1, 3))
-    return all(np.percentile(np.abs(bed - np.sqrt(men.albedo)).max(axis=1), 30) > LEAST_APART for men in make.men)
+    return all(np.percentile(np.abs(bed - np.sqrt(men.albedo)).max(axis=1), 30) > LEAST_FROM_BOARD for men in make.men)
 
 
 def random_rows(chance: Generator) -> dict[int, tuple[int, list[int]]]:

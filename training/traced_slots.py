@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from companion.core import FULL_ROW
-from training.slots import FREE, ON, OVER
+from training.slots import EMPTY_FROM, SHOWS_CHECKER, SHOWS_DIE
 from training.traced_folders import later_pictures, read_folder, write_folders
 from vision.backgammon.layout import SLOTS, finer
 from vision.backgammon.learning import fit_calibration
@@ -40,17 +40,17 @@ _BARE = 0.2
 
 
 class LaidCheckers:
-    """What lies in a picture, on the finer raster; distances are in diameters."""
+    """True places of checkers (n x 2) and dice (m x 2) on the finer raster; distances are in diameters."""
 
     def __init__(self, board: Calibration, look: dict[str, Any]) -> None:
         labelled = board.fine_labelled
         self.diameter = labelled.rows.diameter
         men = [(side, *where) for _, _, side, _, *where in look["places"]]
         men += [(side, *where, *where) for side, *where in look["bar"]]
-        told = np.array(men, np.float64).reshape(-1, 5)
+        positions = np.array(men, np.float64).reshape(-1, 5)
         onto = np.linalg.inv(labelled.top.to_picture)
-        self.sides = told[:, 0].astype(int)
-        self.low, self.high = project(onto, told[:, 1:3]), project(onto, told[:, 3:])
+        self.sides = positions[:, 0].astype(int)
+        self.low, self.high = project(onto, positions[:, 1:3]), project(onto, positions[:, 3:])
         self.dice = project(onto, np.array(look["dice"], np.float64).reshape(-1, 2))
 
     def nearest(self, place: Floats) -> tuple[float, int]:
@@ -61,12 +61,12 @@ class LaidCheckers:
         return float(away.min()), int(away.argmin())
 
     def label(self, place: Floats) -> int | None:
-        """What a place shows; None if a person could not say."""
+        """Label of a place; None if its content cannot be seen."""
         die = np.linalg.norm(self.dice - place, axis=1).min(initial=np.inf) / self.diameter
-        if die < FREE:
-            return OTHER if die < OVER else None
+        if die < EMPTY_FROM:
+            return OTHER if die < SHOWS_DIE else None
         away, which = self.nearest(place)
-        return int(self.sides[which]) if away < ON else EMPTY if away > FREE else None
+        return int(self.sides[which]) if away < SHOWS_CHECKER else EMPTY if away > EMPTY_FROM else None
 
 
 def samples(board: Calibration, picture: Picture, look: dict[str, Any], chance: np.random.Generator) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def samples(board: Calibration, picture: Picture, look: dict[str, Any], chance: 
 
 
 def _first_reading(board: Calibration, lit: LitView) -> list[list[Slot]]:
-    """The rows' slots by their features alone."""
+    """The rows' slots, read by their features alone."""
     figures = Figures.of(lit.evidence, board.rows.diameter / 2)
     return read_rows(figures, board.rows, lit.exposure.slots)
 
@@ -96,14 +96,14 @@ def _first_reading(board: Calibration, lit: LitView) -> list[list[Slot]]:
 def _places(
     board: Calibration, rows: list[list[Slot]], laid: LaidCheckers, chance: np.random.Generator
 ) -> Iterator[tuple[Floats, tuple[int, int]]]:
-    """Where the product looks; checkers where it does not; some empty slots. Each with a row and an index."""
+    """Places where the product looks, checkers that it misses, and some empty slots; each with a row and an index."""
     spread = 0.1 * laid.diameter
     seen = set()
     for row, slots in enumerate(rows):
         for index, slot in enumerate(slots[: FULL_ROW + 2]):
             place = np.array([finer(slot.x), finer(slot.y)])
             away, which = laid.nearest(place)
-            if away < ON:
+            if away < SHOWS_CHECKER:
                 seen.add(which)
             yield place, (row, index)
     slots = {
@@ -121,11 +121,11 @@ def _places(
 
 def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     """All samples of a board, also of one that the product would refuse to learn; None if it cannot be fitted."""
-    told, board = read_folder(folder, fit_calibration)
+    description, board = read_folder(folder, fit_calibration)
     if board is None or board.layers.singles is None:
         return None
     chance = np.random.default_rng(0)
-    each = [samples(board, picture, look, chance) for picture, look in later_pictures(folder, told)]
+    each = [samples(board, picture, look, chance) for picture, look in later_pictures(folder, description)]
     known = board.layers.singles.known
     own = {"known": known.patches, "known_place": known.places, "known_lift": known.lifts, "known_side": known.sides}
     return own | {name: np.concatenate([one[name] for one in each]) for name in each[0]}

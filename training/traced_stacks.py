@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     Row = tuple[SeenRow, Bools]
 
 
-def rows_of(board: Calibration, picture: Picture, told: dict[str, Any]) -> Iterator[Row]:
-    """The rows whose first layer is read rightly, and which of their checkers carry another one."""
+def rows_of(board: Calibration, picture: Picture, true_rows: dict[str, Any]) -> Iterator[Row]:
+    """The rows whose first layer is read correctly, each with a mask of its checkers with another one on top."""
     reader = FramedBoardReader(board)
     lit = reader.light_of(board.top.rectify(picture))
     figures = Figures.of(lit.evidence, board.rows.diameter / 2)
     finer_view = reader.finer_view(picture, lit)
     read = reader.rows(lit, figures, finer_view)
-    for point, (side, heights) in told.items():
+    for point, (side, heights) in true_rows.items():
         found = [slot for slot in read[int(point)] if slot.holder != EMPTY]
         if len(heights) < LEAST_ROW or [slot.holder for slot in found] != [side] * len(heights):
             continue
@@ -66,13 +66,13 @@ def samples(rows: list[Row], bright: np.float32) -> dict[str, NDArray[Any]]:
 
 def board_samples(folder: Path) -> dict[str, NDArray[Any]] | None:
     """All samples of a board, LOOKS pictures at a time; None if it is not learned or has too few rows."""
-    told, board = read_folder(folder, calibrate)
+    description, board = read_folder(folder, calibrate)
     if board is None or board.layers.singles is None:
         return None
     known = board.layers.singles.known
     bright = np.float32(brightness_factor(known.patches))
     pictures: list[list[Row]] = [[]]
-    for picture, look in later_pictures(folder, told):
+    for picture, look in later_pictures(folder, description):
         for row in rows_of(board, picture, look["rows"]):
             if sum(len(high) for _, high in (*pictures[-1], row)) > PLACES:
                 pictures.append([])

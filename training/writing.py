@@ -1,4 +1,4 @@
-"""Files of samples, and what every kind of sample has in common."""
+"""Writes files of samples, and labels hidden places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Samples = dict[str, NDArray[Any]]
 
 COVERED, UNCLEAR = 0.25, 0.04
-"""Hidden share of a place from which it is OTHER, and from which a person could not say."""
+"""Hidden share of a place from which it is OTHER, and from which it is not labelled."""
 
 
 def cover(label: NDArray[np.float32], hidden: NDArray[np.uint8]) -> None:
@@ -35,7 +35,7 @@ def cover(label: NDArray[np.float32], hidden: NDArray[np.uint8]) -> None:
 
 
 def write_samples(draw: Callable[[np.random.Generator], Samples]) -> None:
-    """Write what `draw` makes of many boards; the command line has the file, the number of boards, and the seed."""
+    """Write samples of many boards from `draw`; the command line has the file, the number of boards and the seed."""
     out, boards, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     cv2.setNumThreads(1)
     cv2.setRNGSeed(seed)
