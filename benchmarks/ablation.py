@@ -1,13 +1,13 @@
-"""What each mechanism of the eye gains: `python benchmarks/ablation.py [FOLDER ...]`.
+"""Ablation study of the eye's mechanisms: `python benchmarks/ablation.py [FOLDER ...]`.
 
-Each mechanism in turn is switched off: a function or a figure of it is replaced. Then all boards are learned and read
+Each mechanism in turn is switched off, by replacing a function or a constant. Then all boards are learned and read
 again. The table has one line for each mechanism, with the changes against the first line, where all are on: readings
-that became wrong, and right ones that were lost (a negative number: gained). A mechanism without which nothing is lost
-on any set should go.
+that became wrong, and right ones that were lost (negative: gained). A mechanism whose removal loses nothing on any set
+should be deleted.
 
 A folder is a set, or has sets in its sub-folders: labelled pictures of one board (`scene.json`), a filmed game
 (`game.json`), or photographs (`*.gt.json`, see `photographs_labels`). Columns: the pictures as they are; the same
-disturbed (see `VARIANTS`), or on a board of which the corners were marked badly; starting positions that are located
+disturbed (see `VARIANTS`), or on a board whose corners were marked badly; starting positions that are located
 without corners; pairs of dice; turns of films.
 """
 
@@ -59,7 +59,7 @@ VARIANTS = (
 BADLY_MARKED = 0.02
 """Error of badly marked corners, in widths of the board."""
 SAME_S = 0.05
-"""Moments of a film that are nearer to each other than this are the same, in seconds."""
+"""Tolerance in seconds within which two moments of a film count as the same."""
 COLUMNS = ("pictures", "disturbed", "located", "dice", "turns")
 
 
@@ -178,7 +178,7 @@ SCORERS = {"pictures": of_pictures, "photographs": of_photographs, "turns": of_t
 
 
 def scored(task: tuple[int | None, LabelledSet]) -> tuple[int | None, Counter[tuple[str, str]]]:
-    """Score a set without the mechanism of that index; None: with all."""
+    """Score a set without the mechanism of that index (None: with all)."""
     cv2.setNumThreads(1)
     index, labelled = task
     with ExitStack() if index is None else MECHANISMS[index].switch_off():

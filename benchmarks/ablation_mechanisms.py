@@ -1,4 +1,4 @@
-"""The parts of the eye that `ablation.py` switches off, each by replacing a function or a figure."""
+"""The parts of the eye that `ablation.py` switches off, each by replacing a function or a constant."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mechanism:
     off: tuple[tuple[str, object], ...]
 
     def switch_off(self) -> ExitStack:
-        """Replace its parts until the stack is closed. Raises AttributeError if the eye has no such part."""
+        """Patch its targets until the stack is closed. Raises AttributeError if a target does not exist."""
         stack = ExitStack()
         for target, value in self.off:
             module, _, path = target.partition(":")
@@ -54,36 +54,36 @@ def of_kinds(*kinds: str, **mechanisms: tuple[object, ...]) -> tuple[Mechanism, 
 
 
 def nothing(*_: object) -> None:
-    """Do nothing."""
+    """Return None."""
 
 
 def never(*_: object, **__: object) -> bool:
-    """Deny."""
+    """Return False."""
     return False
 
 
 def none_found(*_: object) -> list[Any]:
-    """Find nothing."""
+    """Return an empty list."""
     return []
 
 
 def unchanged(first: object, *_: object) -> object:
-    """Return what was given."""
+    """Return the first argument."""
     return first
 
 
 def unchanged_second(_: object, second: object, *__: object) -> object:
-    """Return what was given to a method, or after another argument."""
+    """Return the second argument, which is the first after `self`."""
     return second
 
 
 def no_mask(values: np.ndarray, *_: object) -> np.ndarray:
-    """Mask nothing."""
+    """Return a mask that is False everywhere."""
     return np.zeros(values.shape[:2], bool)
 
 
 def zeros(values: np.ndarray, *_: object) -> np.ndarray:
-    """Count nothing for anything."""
+    """Return zeros for all values."""
     return np.zeros(values.shape[:2], np.float32)
 
 

@@ -229,7 +229,7 @@ class DamageTrial:
         whole = held(state, base.rows)
         try:
             found = start(state, rng)
-        except Exception:  # noqa: BLE001  # every fault is counted and told
+        except Exception:  # noqa: BLE001  # every fault is counted and reported
             self.faults.append(f"{number} {base.name}, {files} {kinds}: {traceback.format_exc()}")
         else:
             same = next(

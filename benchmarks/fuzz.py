@@ -1,7 +1,7 @@
-"""Damaged files, lines and requests for everything that reads what comes from outside.
+"""Fuzzes every reader of outside input with damaged files, lines and requests.
 
-Each reader has a process of its own, which may take so much memory and no more. Printed are the inputs, what was raised
-that should not be, the slowest input in seconds of the processor, and the most memory. `--seconds` is for each reader.
+Each reader runs in its own process with a limit on memory. The table has the number of inputs, unexpected exceptions,
+the slowest input in processor seconds, and the peak memory. `--seconds` is the time for each reader.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from fuzzing import Report, fuzzed
 from learned_once import FOLDERS
 
 MOST_MEMORY = 3 << 30
-"""Bytes of address space; a sound picture of a board takes 1 GB of it, most of that shared libraries."""
+"""Limit of the address space in bytes; a valid picture of a board takes 1 GB of it, mostly shared libraries."""
 SLOW_S = 1.0
-"""Seconds of the processor. Learning a board and looking for a move may take longer."""
+"""Processor seconds above which an input counts as slow; learning a board and searching a move may take longer."""
 SEARCHES = {"hint", "--corners"}
 
 
@@ -45,7 +45,7 @@ def _peak_mb() -> int:
 
 
 def _keep(report: Report, folder: Path) -> None:
-    """Keep the inputs that made faults, and the slowest."""
+    """Save the inputs that caused faults, and the slowest one."""
     kept = {f"fault-{number}": data for number, data in enumerate(report.faults.values())}
     if report.slowest_s > SLOW_S:
         kept["slowest"] = report.slowest
@@ -54,7 +54,7 @@ def _keep(report: Report, folder: Path) -> None:
 
 
 def main() -> int:
-    """Run the readers named, or all; exit status 1 where anything was raised, ended or took long."""
+    """Fuzz the readers named, or all; exit status 1 on an unexpected exception, a crash or a slow input."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="readers; all if none is given")
     parser.add_argument("--seconds", type=float, default=5.0, help="for each reader (default: %(default)s)")

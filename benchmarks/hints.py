@@ -1,10 +1,10 @@
-"""What the embedded engines give away, and what they cost: `python benchmarks/hints.py`.
+"""Equity loss, time and memory of the embedded engines: `python benchmarks/hints.py`.
 
-`backgammon_decisions.npz` has decisions of games that the networks were not taught on, with gnubg's probabilities after
+`backgammon_decisions.npz` has decisions of games on which no network was trained, with gnubg's probabilities after
 each play and its equities of doubles, at 2 plies (`python -m training.references`). `checkers_decisions.json` has moves
 of games that the values were not fitted to, scored by the same search with some twenty times as many positions
-(`python -m training.checkers_decisions`): it measures the search, not the values. Memory is what the process needs more
-once the engine has answered.
+(`python -m training.checkers_decisions`): it measures the search, not the values. Memory is the growth of the
+process until the engine has answered.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.rules.backgammon.position import turned
 DECISIONS = Path(__file__).with_name("backgammon_decisions.npz")
 MOVES = Path(__file__).with_name("checkers_decisions.json")
 LOST_AT_MOST = 200
-"""Hundredths of a man that one decision counts at most."""
+"""Limit of the loss counted for one decision, in hundredths of a man."""
 UNITS = 10_000
 """Probabilities in the file are in units of 1 / UNITS."""
 MONEY = np.array([2, 1, 1, -1, -1])
@@ -45,7 +45,7 @@ def memory_mb() -> float:
 
 
 def plays(engine: Engine, file: dict[str, np.ndarray]) -> tuple[list[float], list[float]]:
-    """Thousandths of a point given away by each decision, and the milliseconds taken."""
+    """Equity loss of each decision, in thousandths of a point, and its milliseconds."""
     lost, took = [], []
     equity = file["chances"] @ MONEY / UNITS
     for number, (row, roll) in enumerate(zip(file["before"], file["rolls"], strict=True)):
@@ -59,7 +59,7 @@ def plays(engine: Engine, file: dict[str, np.ndarray]) -> tuple[list[float], lis
 
 
 def cubes(engine: Engine, file: dict[str, np.ndarray]) -> tuple[float, float]:
-    """Shares of decisions to double, and to take, that are gnubg's."""
+    """Shares of the decisions to double, and to take, that agree with gnubg's."""
     same = []
     for row, (nothing, taken) in zip(file["cube"], file["doubles"], strict=True):
         advice = engine.cube(CubeQuestion(position_of(row), Side.WHITE, Match()))
@@ -70,7 +70,7 @@ def cubes(engine: Engine, file: dict[str, np.ndarray]) -> tuple[float, float]:
 
 
 def checkers_position(mine: int, theirs: int, kings: int, white: int) -> CheckersPosition:
-    """The position of masks in which every ninth bit is not a square, with White or Black to move."""
+    """The position of bit masks (every ninth bit is no square), with White or Black to move."""
     squares = [
         mask & 0xFF | mask >> 1 & 0xFF00 | mask >> 2 & 0xFF0000 | mask >> 3 & 0xFF000000
         for mask in (mine, theirs, kings)
@@ -81,7 +81,7 @@ def checkers_position(mine: int, theirs: int, kings: int, white: int) -> Checker
 
 
 def moves(engine: Engine) -> tuple[list[float], list[float]]:
-    """Hundredths of a man given away by each decision, and the milliseconds taken."""
+    """Loss of each decision, in hundredths of a man, and its milliseconds."""
     lost, took = [], []
     for at, after in json.loads(MOVES.read_text(encoding="utf-8")):
         position = checkers_position(*at)
@@ -96,7 +96,7 @@ def moves(engine: Engine) -> tuple[list[float], list[float]]:
 def checkers() -> None:
     """Print the lines of checkers."""
     rules = rules_named("acf")
-    for level in (2, 1, 0):  # the first brings tables that all share
+    for level in (2, 1, 0):  # the first loads tables that all share
         before_mb = memory_mb()
         engine = choose_engine(rules, "embedded", level)
         lost, took = moves(engine)

@@ -1,7 +1,7 @@
-"""How the opponent's levels fare against each other: `python benchmarks/levels.py [GAMES]` (20 a pair; hundreds tell).
+"""Plays the opponent's levels against each other: `python benchmarks/levels.py [GAMES]` (20 a pair; use hundreds).
 
-Each level plays the one below it, in pairs of games with the same dice and changed sides; without a cube. Wins in
-per cent, draws counted as half, and points a game.
+Each level plays the one below it, in pairs of games with the same dice and exchanged sides; without a cube. Columns:
+wins in per cent, with draws as half, and points per game.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ GAMES = 20
 LONGEST = 400
 """Turns after which a game is a draw."""
 OPENING_MOVES = 3
-"""Moves of checkers made by chance, so that no two games are alike."""
+"""Random moves at the start of a game of checkers, so that games differ."""
 
 
 def played(rules: Ruleset[Any], players: dict[Side, Player], seed: int) -> tuple[Side | None, int]:
-    """Who won one game (None: nobody), and how many points."""
+    """The winner of one game (None: a draw), and the points."""
     thrown, checkers = random.Random(seed), rules.sheet.game == "checkers"
     position, past = rules.start(), [rules.start()]
     side = Side.BLACK if checkers else thrown.choice(list(Side))
@@ -47,8 +47,8 @@ def played(rules: Ruleset[Any], players: dict[Side, Player], seed: int) -> tuple
     return None, 0
 
 
-def fares(rules: Ruleset[Any], stronger: Player, weaker: Player, games: int) -> tuple[float, float]:
-    """The stronger player's share of wins, and points a game."""
+def match_score(rules: Ruleset[Any], stronger: Player, weaker: Player, games: int) -> tuple[float, float]:
+    """The stronger player's share of wins, and points per game."""
     wins = points = 0.0
     for game in range(games):
         side = list(Side)[game % 2]
@@ -59,7 +59,7 @@ def fares(rules: Ruleset[Any], stronger: Player, weaker: Player, games: int) -> 
 
 
 def main() -> None:
-    """Print a line for each two neighbouring levels of either game."""
+    """Print a line for each pair of neighbouring levels of both games."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     print(f"{'game':<12}{'levels':<10}{'wins %':>8}{'points a game':>16}   ({games} games each)")
     for sheet in ("standard", "acf"):
@@ -67,7 +67,7 @@ def main() -> None:
         weaker, best = choose_weaker_engine(rules), choose_engine(rules, "embedded")
         players = [Player(rules, best, weaker, level) for level in range(1, BEST_LEVEL + 1)]
         for level in range(BEST_LEVEL - 1, 0, -1):
-            wins, points = fares(rules, players[level], players[level - 1], games)
+            wins, points = match_score(rules, players[level], players[level - 1], games)
             print(f"{rules.sheet.game:<12}{f'{level + 1} : {level}':<10}{100 * wins:>8.1f}{points:>+16.2f}", flush=True)
 
 

@@ -1,10 +1,10 @@
 """Measures what hostile neighbours cost the players: `python benchmarks/load.py [KIND…]`.
 
 Starts `boardside run` with the simulated table and mock pins as a process of its own. Each kind of load comes from
-another process and from addresses of its own, in a network that ends on this machine. Quiet and under load, by turns,
-are measured: a player's page (new connection, until its last byte), Roll's contact until the LED dice light, and until
-a player's page has the roll. Each ratio is the median under load divided by the quiet one. The goals are in the last
-line.
+another process and from its own addresses, in a network namespace of this machine. By turns, without and under load,
+it measures a player's page (from a new connection to the last byte), and the time from Roll's contact until the LED
+dice light, and until a player's page has the roll. Each ratio is the median under load divided by the quiet one. The
+goals are in the last line.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SETTLE_S = 3.0
 ANSWER_S = 3.0
 LOOK_S = 2.0
 THINK_S = 0.3
-"""Nobody taps in the moment in which the verdict comes."""
+"""Seconds from the verdict to the next tap, as with a real player."""
 
 
 # ---- the table: a process that also presses Roll and notes when the LEDs light
@@ -181,7 +181,7 @@ class LoadPlayer:
 
     @contextlib.contextmanager
     def _connection(self, timeout_s: float) -> Iterator[http.client.HTTPConnection]:
-        """A connection; what fails on it is over, and no more."""
+        """A connection; an error on it ends the connection and is not raised."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout_s)
         with contextlib.suppress(OSError, http.client.HTTPException), closing(connection):
             yield connection
@@ -192,7 +192,7 @@ class LoadPlayer:
             self.came.notify_all()
 
     def saw(self, dice: list[int], side: str, after_s: float) -> float | None:
-        """When the page had this roll (monotonic seconds); None: not in time."""
+        """Time at which the page had this roll (monotonic seconds); None if it came too late."""
         with self.came:
 
             def found() -> list[float]:
@@ -202,7 +202,7 @@ class LoadPlayer:
             return next(iter(found()), None)
 
     def page_ms(self) -> float:
-        """Milliseconds until the page has come, over a new connection."""
+        """Milliseconds to load the page over a new connection."""
         began = time.monotonic()
         with self._connection(ANSWER_S) as connection:
             connection.request("GET", "/")
@@ -272,7 +272,7 @@ def row(kind: str, quiet: Times, loaded: Times, memory_mb: float, threads: int) 
 
 
 def in_own_network() -> int:
-    """Run this script in a namespace where the loopback has the network of the loads; its exit status."""
+    """Run this script in a namespace whose loopback has the network of the loads; returns its exit status."""
     setting_up = f'ip link set lo up && ip route add local {NET}.0.0/16 dev lo && exec "$0" "$@"'
     command = ["unshare", "--user", "--map-root-user", "--net", "sh", "-c", setting_up, sys.executable, *sys.argv]
     return subprocess.run(command, check=False, env={**os.environ, OWN_NETWORK: "1"}).returncode

@@ -59,7 +59,7 @@ def watchers(port: int) -> None:
 
 
 def flood(port: int) -> None:
-    """20 addresses that ask for the state again as soon as it has come."""
+    """20 addresses that poll the state without a pause."""
     streams_and_pollers(port, streams=0, pollers=20, every_s=0.0)
 
 
@@ -108,7 +108,7 @@ def large_bodies(port: int) -> None:
 
 
 def crowd(port: int) -> None:
-    """300 connections a second, each from another address: bodies half sent, what is no request, posts, pages."""
+    """300 connections a second, each from another address: incomplete bodies, invalid requests, posts, pages."""
     half = "POST /seat/take HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n{"
     post = "POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
     said = cycle(each.encode("latin-1") for each in (half, "\0\xff\r\n\r\n", post, HEAD.format(path="/")))

@@ -7,6 +7,6 @@ import sys
 
 
 def start_in_one_thread() -> None:
-    """Start this script anew where NumPy may use more threads: it reads the setting as it is imported."""
+    """Restart this script with one thread if NumPy may use more: NumPy reads the setting on import."""
     if "OPENBLAS_NUM_THREADS" not in os.environ:
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "OPENBLAS_NUM_THREADS": "1"})

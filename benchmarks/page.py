@@ -44,7 +44,7 @@ MOVE_EVERY_FRAME = """([x, y, moves]) => new Promise((done) => {
   };
   requestAnimationFrame(() => move(0));
 })"""
-"""Moves of the finger from within the page: told by the driver, each would last several frames."""
+"""Moves of the finger from a script in the page, because each move by the driver takes several frames."""
 NEXT_FRAME = "() => new Promise(requestAnimationFrame)"
 
 
@@ -62,7 +62,7 @@ def moving_ms(page: Page, chromium: CDPSession, x: float, y: float) -> float:
 
 
 def dragging_ms(page: Page, chromium: CDPSession) -> tuple[float, float]:
-    """The same with nothing in the hand, which is what measuring costs, and with a carried checker."""
+    """`moving_ms` without a checker, which is the overhead of measuring, and while dragging one."""
     page.locator("#table-board").scroll_into_view_if_needed()
     box = page.locator("#table-board [data-id='4'] .body").bounding_box()
     assert box is not None
@@ -93,7 +93,7 @@ def measured(browser: Any, slowdown: int, folder: Path) -> tuple[float, float, f
     with served(create_app(evening.table)) as port:
         page = browser.new_page(**PHONE)
         chromium = page.context.new_cdp_session(page)
-        chromium.send("Performance.enable", {"timeDomain": "threadTicks"})  # others on this machine do not count
+        chromium.send("Performance.enable", {"timeDomain": "threadTicks"})  # without the time of other processes
         chromium.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
         page.goto(f"http://127.0.0.1:{port}/")
         page.locator("body[data-link='live']").wait_for()
@@ -102,7 +102,7 @@ def measured(browser: Any, slowdown: int, folder: Path) -> tuple[float, float, f
     return found
 
 
-FIRST_PAINT = """() => new Promise((told) => new PerformanceObserver((seen) => told(seen.getEntries()[0].startTime))
+FIRST_PAINT = """() => new Promise((done) => new PerformanceObserver((seen) => done(seen.getEntries()[0].startTime))
   .observe({type: "paint", buffered: true}))"""
 
 

@@ -1,9 +1,9 @@
-"""Compares how sure a reading says it is with how often it is right: `python benchmarks/reliability.py [FOLDER]`.
+"""Compares stated with measured probabilities of errors of readings: `python benchmarks/reliability.py [FOLDER]`.
 
 Each picture after a scene's first is read as it is and under disturbances of `accuracy.py` at which readings become
 doubtful. Each place of each board read is one sample: the probability of an error that its likelihoods state, and
 whether its likeliest content is the true one. Pictures that are refused as a whole (a hand, glare) give no samples.
-A reading is honest where the interval of the measured share holds the stated one, and cautious where it is below it.
+Readings are calibrated where the interval of the measured share contains the stated one, and cautious if it is lower.
 `--plot FILE.png` draws the table.
 """
 
@@ -97,7 +97,7 @@ def variants(picture: Picture) -> Iterator[Picture]:
 
 
 def errors_of(seen: Observation, truth: Sequence[int]) -> Iterator[tuple[float, bool]]:
-    """One sample a place in view: its stated probability of an error, and whether it is one.
+    """One sample per visible place: its stated probability of an error, and whether it is wrong.
 
     `truth`: the number of checkers on each place, Black's negative.
     """
@@ -110,7 +110,7 @@ def men_only(seen: Observation, truth: Sequence[int]) -> Iterator[tuple[float, b
     """As `errors_of` for squares: a king and a man of a side are one content."""
     for cell, (reading, true) in enumerate(zip(seen.cells, truth, strict=True)):
         if (cell // 8 + cell % 8) % 2:
-            continue  # a light square, on which nothing is looked for
+            continue  # light squares are not read
         sides: dict[int, float] = defaultdict(float)
         for content, nats in reading.likelihoods:
             sides[int(np.sign(content[0] - content[1]))] += math.exp(nats)

@@ -1,7 +1,7 @@
-"""Whether learning stands on an edge: `python benchmarks/stability.py [FOLDER]`.
+"""How much readings depend on tiny changes of the calibration picture: `python benchmarks/stability.py [FOLDER]`.
 
-Each board is learned anew from variants of its first picture that a person could not tell from it: JPEG at several
-qualities, moved by a pixel, a little brighter or darker. The board's other pictures are then read as they are. A row
+Each board is learned again from variants of its first picture that look the same to a person: JPEG at several
+qualities, shifted by a pixel, a little brighter or darker. The board's other pictures are then read as they are. A row
 has how many variants were learned, the readings by grade, and the pictures that some variants read and others do not.
 """
 

@@ -112,7 +112,7 @@ class StopTrial:
         )
         with child, closing(Visitor(port)):
             assert child.stdout is not None
-            child.stdout.readline()  # what Python itself says of a stop while it starts is its own
+            child.stdout.readline()  # Python's own messages about a stop during its start do not count
             after_s, number = rng.uniform(0.0, latest_s), rng.choice((signal.SIGINT, signal.SIGTERM))
             time.sleep(after_s)
             sent_s = time.monotonic()

@@ -35,7 +35,7 @@ READY_TARGET_S, PROCESSOR_TARGET, MEMORY_TARGET_MB = 2.0, 5.0, 150.0
 
 
 def memory_settings() -> dict[str, str]:
-    """The environment variables with which the service's unit reduces memory."""
+    """The environment variables by which the service's unit reduces memory."""
     (line,) = re.findall(r"^Environment=(MALLOC_.*)$", UNIT.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return dict(setting.split("=", 1) for setting in line.split())
 
