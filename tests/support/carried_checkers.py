@@ -1,4 +1,4 @@
-"""Checkers of a picture put elsewhere in it."""
+"""Moves or copies checkers within a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def outline(calibration: Calibration, place: np.ndarray, wider: float = 1.0, layer: int = 0) -> np.ndarray:
-    """A checker's outline in the picture, foot and top, where it stands on that place of the board.
+    """Pixels (n x 2) of the outlines of a checker's foot and top, for a checker at a place on the board.
 
     `layer`: how many checkers are under it.
     """
@@ -27,7 +27,7 @@ def outline(calibration: Calibration, place: np.ndarray, wider: float = 1.0, lay
 def carried(
     picture: Picture, bare: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray, layer: int = 0
 ) -> Picture:
-    """The picture with the checker that stands on `source` on `target` instead; `bare` shows what is under it.
+    """The picture (BGR) with the checker at `source` moved to `target`; `bare`: picture without the checker.
 
     `layer`: how many checkers it is put on.
     """
@@ -40,7 +40,7 @@ def carried(
 def copied(
     picture: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray, layer: int = 0
 ) -> Picture:
-    """The picture with a copy on `target` of the checker that stands on `source`; `layer`: see `carried`."""
+    """The picture (BGR) with a copy at `target` of the checker at `source`; `layer`: see `carried`."""
     one, two = outline(calibration, source), outline(calibration, target, layer=layer)
     corners = [
         np.ascontiguousarray(points[len(one) // 2 :: len(one) // 8][:4].astype(np.float32)) for points in (one, two)
@@ -53,7 +53,7 @@ def copied(
 
 
 def mask_of(picture: Picture, points: np.ndarray) -> np.ndarray:
-    """The pixels within the convex hull of some points, such as an `outline`."""
+    """Mask of the pixels within the convex hull of points (n x 2), such as an `outline`."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.float32)).astype(np.int32), 255)
     return mask > 0

@@ -1,4 +1,4 @@
-"""Files of learned boards that are whole, but hold something else than the program would write."""
+"""Files of learned boards with a valid digest and changed content."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What hands do to a checkers board, in turn and out of it, each deed with the reasons that are true of it.
+"""Mistakes and moves by hand on a checkers board, in turn and out of turn, each with the reasons that are true of it.
 
-Everything a pair of players may naturally have done from a position is listed. A board may come of several deeds:
+Everything that two players may plausibly have done from a position is listed. Several deeds may lead to the same board;
 then the reasons of all of them are true. Boards are dicts from (row, column) to (side, whether a king); row 0 is
 White's edge. Of the rules it knows the geometry only; legal moves come from the ruleset, which has tests of its own.
 """
@@ -24,7 +24,7 @@ DARK = [square for square in ALL if sum(square) % 2 == 0]
 
 @dataclass(frozen=True)
 class Deed:
-    """What was done: `kind` in a few words, the `board` as a camera sees it, and the `reasons` true of it."""
+    """What was done: its `kind`, the resulting `board` as a camera sees it, and the `reasons` that are true of it."""
 
     kind: str
     board: tuple
@@ -57,7 +57,7 @@ def moved(pieces: Pieces, source: Square, target: Square, *removed: Square) -> P
 
 
 def deeds(rules, position) -> list[Deed]:
-    """Everything in the vocabulary, for the player to move."""
+    """All deeds from a position, with the player to move."""
     side = position.to_move
     if not rules.successors(position, side, None):
         return []
@@ -111,7 +111,7 @@ def _must_capture(rules, position, side: Side) -> bool:
 
 
 def _single(rules, position, side: Side) -> Iterator[Deed]:
-    """One piece set down anywhere, nothing else touched."""
+    """One piece moved to any square; nothing else changes."""
     pieces, must = pieces_of(position), _must_capture(rules, position, side)
     for source in [square for square, piece in pieces.items() if piece[0] is side]:
         for target in ALL:

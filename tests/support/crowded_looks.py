@@ -1,4 +1,4 @@
-"""A look at a board of which no search finds all that it may show."""
+"""An observation with more possible boards than a search can enumerate."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from companion.core import CellReading, Content, Observation
 
 
 def crowded_look(*, second_nats: float) -> Observation:
-    """Six heaps in White's home board, and points on which every checker but those counted would be one too many.
+    """Six stacks in White's home board, and points on which one more checker would exceed the total.
 
-    Another height of the first heap is `second_nats` less likely, four more heights of the others 3.1 nats. The number
-    of checkers rules out all that may stand on the points, so that each of hundreds of boards costs hundreds of steps.
+    Another height of the first stack is `second_nats` less likely, four more heights of the others 3.1 nats. The number
+    of checkers excludes all other contents of the points, so that each of hundreds of boards takes hundreds of steps.
     """
     first: dict[Content, float] = {(1, 0): 0.0, (2, 0): -second_nats}
     heap: dict[Content, float] = {(1, 0): 0.0, **{(height, 0): -3.1 for height in (0, 2, 3, 4)}}

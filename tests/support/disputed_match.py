@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def illegal_play(table: KeptTable) -> str:
-    """A play that the referee calls illegal just now, also before the turn is declared over."""
+    """A play that the referee judges illegal now, also before the turn is declared over."""
     game, rules = table.game, table.rules
     for source in range(24, 0, -1):
         for target in range(source - 1, 0, -1):
@@ -42,7 +42,7 @@ def disputed(folder: Path) -> KeptTable:
 
 
 def finished(table: KeptTable) -> KeptTable:
-    """The match is over, and the secret behind its dice is told."""
+    """Finish the match, so that the secret behind its dice is revealed."""
     table.resigns(BLACK)
     table.close()
     return table

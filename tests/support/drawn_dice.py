@@ -27,9 +27,9 @@ _GAMMA = 2.2
 _GRID = 3
 """Rays a pixel, each way."""
 _MARCH = 28
-"""Steps along a ray: distances to a rounded cube converge well before."""
+"""Steps of ray marching; the distance to a rounded cube converges well before."""
 _HIT = 0.004
-"""A ray has hit what is nearer than this, in sides."""
+"""Distance, in sides, at which a ray counts as a hit."""
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -48,7 +48,7 @@ class Look:
         face, pip: colours.
         bevel: radius of the rounded edges.
         pitch, pip_radius: of the pips' lattice.
-        clear: how much of the light goes through, 0 to 1.
+        clear: transparency, 0 to 1.
         gloss: strength of the highlight.
     """
 
@@ -63,13 +63,13 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class LampLight:
-    """One lamp and what comes from everywhere.
+    """One lamp and ambient light.
 
     Attributes:
         towards: unit vector to the lamp.
-        spread: of the lamp, as a tangent: how soft shadows are.
+        spread: angular size of the lamp as a tangent; it softens shadows.
         ambient: share of light that comes from everywhere.
-        strength: what a white face square to the lamp comes out as, 0 to 1.
+        strength: grey level (0 to 1) of a white face that faces the lamp.
     """
 
     towards: Floats
@@ -96,7 +96,7 @@ class DrawnDie:
 
     @property
     def tilt(self) -> float:
-        """How far its upper face, whichever that is, leans, in degrees."""
+        """Tilt of its upper face, in degrees."""
         return float(np.degrees(np.arccos(min(np.abs(self.turn[2]).max(), 1.0))))
 
     @property
@@ -119,7 +119,7 @@ def rotation(axis: int, angle: float) -> Floats:
 
 
 def distance(local: Floats, bevel: float) -> Floats:
-    """How far places (n x 3, see `DrawnDie.local`) are from a rounded cube, in sides; negative inside."""
+    """Signed distance (n) of places (n x 3, see `DrawnDie.local`) from a rounded cube, in sides; negative inside."""
     beyond = np.abs(local) - (0.5 - bevel)
     outside = np.linalg.norm(np.maximum(beyond, 0), axis=1)
     return np.asarray(outside + np.minimum(beyond.max(axis=1), 0) - bevel)
@@ -143,7 +143,7 @@ def draw(
         look: its look.
         light: the light.
         checkers: those near it: x, y, radius and height of the top of each.
-        rng: noise, and where in the lamp light comes from.
+        rng: for noise, and for points on the lamp.
     """
     eye, box = pose.centre, _reach(pose, die, light, picture.shape)
     left, top, right, bottom = box
@@ -199,7 +199,7 @@ def _rays(pose: CameraPose, box: tuple[int, int, int, int], grid: int) -> Floats
 
 
 def _march(die: DrawnDie, look: Look, start: Floats, rays: Floats) -> tuple[Bools, Floats]:
-    """Which rays hit the die, and how far along."""
+    """Mask of the rays that hit the die, and the distances (n) along them."""
     along = (die.centre - start) @ rays.T if start.ndim == 1 else ((die.centre - start) * rays).sum(axis=1)
     nearest = np.linalg.norm(start + along[:, None] * rays - die.centre, axis=1)
     near = np.flatnonzero((nearest < 0.87 * die.side) & (along > 0))
@@ -234,7 +234,7 @@ def _depth(eye: Floats, places: Floats) -> Floats:
 
 
 def _lit(places: Floats, die: DrawnDie, look: Look, light: LampLight, rng: np.random.Generator) -> Floats:
-    """What share of the lamp's light each place gets past the die."""
+    """Share (n) of the lamp's light that reaches each place past the die."""
     samples = 8
     total = np.zeros(len(places))
     lifted = places + np.array([0, 0, 0.01 * die.side])
@@ -266,7 +266,7 @@ def _colours(places: Floats, rays: Floats, die: DrawnDie, look: Look, light: Lam
 
 
 def _on_pip(local: Floats, die: DrawnDie, look: Look) -> Bools:
-    """Which places on the die (n x 3 in its axes) are pips'."""
+    """Mask of the places on the die (n x 3 in its axes) that lie on pips."""
     axis = np.abs(local).argmax(axis=1)
     positive = local[np.arange(len(local)), axis] > 0
     on = np.zeros(len(local), bool)

@@ -1,4 +1,4 @@
-"""Every route of the page, with a real session behind it, asked in all the ways that nobody expects."""
+"""Fuzzing targets: every route of the page, with a real session behind it."""
 
 from __future__ import annotations
 
@@ -148,14 +148,14 @@ class FuzzedPage:
         self.played.session.handle(item)
 
     def requests(self) -> Iterator[dict[str, Any]]:
-        """One sound request for each route and method."""
+        """One valid request for each route and method."""
         for rule in self.app.url_map.iter_rules():
             path = re.sub(r"<[^>]*>", "1", str(rule))
             for method in sorted((rule.methods or set()) - {"OPTIONS"}):
                 yield {"method": method, "path": path, "headers": {}, "body": "{}"}
 
     def take(self, data: bytes) -> None:
-        """Ask what `data` describes; then the page must still tell its state."""
+        """Send the request that `data` describes; afterwards the page must still return its state."""
         asked = json.loads(data)
         if asked["method"] == "LOOK":
             self._look(asked["choice"])
@@ -186,7 +186,7 @@ class FuzzedPage:
 
 
 def addresses() -> Iterator[str]:
-    """Addresses that ask: each once, so that nobody asks too often; one in eight is not this machine's."""
+    """Addresses of requests: each once, because of the limit per address; one in eight is not this machine's."""
     for number in range(1 << 24):
         yield f"{'10' if number % 8 == 0 else '127'}.{number >> 16}.{number >> 8 & 255}.{number & 255}"
 

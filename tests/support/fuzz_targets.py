@@ -1,4 +1,4 @@
-"""What reads what comes from outside: texts of matches, JSON, TOML, pictures, boards and records."""
+"""Fuzzing targets: readers of matches, JSON, TOML, pictures, boards and records."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ delay_s = 12.0
 
 
 def refused(run: Callable[[Any], object], *more: type[Exception]) -> Callable[[Any], None]:
-    """`run`, with the refusals that its callers know let pass; what they say must stay short and on one line."""
+    """Wrap `run` to accept the exceptions that its callers handle; their messages must be short and on one line."""
 
     def checked(data: Any) -> None:
         try:
@@ -256,7 +256,7 @@ def lines() -> tuple[Target, ...]:
 
 
 def any_board(rng: Random, _seed: bytes, _others: Sequence[bytes]) -> bytes:
-    """A turn from any position, after which anything stands: what takes a referee longest to explain."""
+    """A turn from a random position to a random board: the case that takes the referee longest to explain."""
     if rng.random() < 0.5:
         squares = rng.sample(range(1, 33), rng.choice((8, 16, 24)))
         kings = [f"{'K' if rng.random() < 0.7 else ''}{square}" for square in squares]
@@ -281,7 +281,7 @@ def any_board(rng: Random, _seed: bytes, _others: Sequence[bytes]) -> bytes:
 
 
 def evidence(folder: Path) -> tuple[Target, ...]:
-    """The evidence of a dispute; most damaged files carry the right hashes, as who means harm would see to."""
+    """The evidence of a dispute; most damaged files have valid hashes, as an attacker's would."""
     table = disputed(folder)
     early = evidence_of(table)
     seeds = (early, evidence_of(finished(table)))
@@ -320,7 +320,7 @@ def damaged_evidence(rng: Random, seed: bytes, others: Sequence[bytes]) -> bytes
 
 
 def chained_anew(rng: Random, rows: Sequence[bytes]) -> list[bytes]:
-    """The events of a record with one of them changed, under hashes that hold."""
+    """The events of a record with one of them changed, and valid hashes."""
     links, chain = [json.loads(row) for row in rows], ""
     at = rng.randrange(len(links))
     links[at][2] = json.dumps(changed(rng, json.loads(links[at][2])))
@@ -358,7 +358,7 @@ def sound_board(folder: Path) -> Path:
 
 
 def boards(folder: Path) -> tuple[Target, ...]:
-    """Files of learned boards; most damaged ones carry the right digest, as who means harm would see to."""
+    """Files of learned boards; most damaged ones have a valid digest, as an attacker's would."""
     sound = sound_board(folder).read_bytes()
     look = load_picture(FILM / "0001.jpg")
 

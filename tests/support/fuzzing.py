@@ -1,4 +1,4 @@
-"""Inputs made by damaging sound ones, and a run of them: what is raised, and which took longest."""
+"""Fuzzing: damages valid inputs, runs a target on them, and reports exceptions and the slowest input."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 MOST_BYTES = 40_000
-"""Of a damaged input: repeated parts grow no further."""
+"""Largest size of a damaged input, in bytes."""
 PIECES = (
     *(b"\x00", b"\xff", b"\xef\xbb\xbf", b"\xd9\xa3", b"\xed\xa0\x80", b"\n", b"\r", b"\t", b'"', b"'", b"\\"),
     *(b"/", b";", b":", b".", b"(", b")", b"[", b"]", b"{", b"}"),
@@ -107,12 +107,12 @@ Damage = Callable[[Random, bytes, "Sequence[bytes]"], bytes]
 
 @dataclass(frozen=True)
 class Target:
-    """What reads inputs.
+    """A reader to fuzz.
 
     Attributes:
-        name: what is read.
-        seeds: sound inputs.
-        run: reads one input; it answers, or refuses in the way of its kind. Anything else that is raised is a fault.
+        name: of the kind of input.
+        seeds: valid inputs.
+        run: reads one input, or refuses it in the expected way. Any exception that it raises is a fault.
         damage: how inputs are made from the seeds.
     """
 
@@ -124,7 +124,7 @@ class Target:
 
 @dataclass
 class Report:
-    """What came of a run: the number of inputs, the faults with their inputs, and the slowest input."""
+    """Result of a run: the number of inputs, the faults with their inputs, and the slowest input."""
 
     name: str
     inputs: int = 0
@@ -139,7 +139,7 @@ class Report:
 
 
 def inputs(target: Target, rng: Random) -> Iterator[bytes]:
-    """The seeds, then damaged ones without end."""
+    """The seeds, then endless damaged ones."""
     yield from target.seeds
     while True:
         yield target.damage(rng, rng.choice(target.seeds), target.seeds)
@@ -167,14 +167,14 @@ def fuzzed(target: Target, seed: int, *, count: int | None = None, seconds: floa
 
 
 class TookTooLongError(BaseException):
-    """What ran did not end."""
+    """A call exceeded its time limit."""
 
 
 @contextmanager
 def bounded(seconds: float = 30.0, more_bytes: int = 1 << 30) -> Iterator[None]:
-    """Stop what does not end within `seconds`, and refuse it more than that many bytes of memory beyond what is in use.
+    """Limit the time of a block to `seconds`, and its memory to `more_bytes` beyond the memory in use.
 
-    The time is far above what any input needs: only what would not end is stopped.
+    The time is far above what any input needs, so that only endless loops are stopped.
     """
 
     def stop(_signal: int, _frame: FrameType | None) -> None:

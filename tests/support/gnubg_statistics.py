@@ -1,4 +1,4 @@
-"""gnubg's own statistics of a match at 0 plies: what its Python and `show statistics match` give."""
+"""gnubg's own statistics of a match at 0 plies, from its Python and `show statistics match`."""
 
 from __future__ import annotations
 

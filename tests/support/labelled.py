@@ -35,7 +35,7 @@ FILM = PICTURES / "film"
 
 @dataclass(frozen=True)
 class Labelled:
-    """One picture and what stands in it.
+    """One picture and its ground truth.
 
     Attributes:
         points: 24 signed counts, White's 1 point first, + White.
@@ -58,7 +58,7 @@ class Labelled:
         return load_picture(self.file)
 
     def grade(self, answer: dict[str, Any]) -> str:
-        """What an answer of `boardside read` is: "right", "wrong" or "refused"."""
+        """Grade of an answer of `boardside read`: "right", "wrong" or "refused"."""
         if self.hand:
             return "right" if answer["unreadable"] == "hand" else "wrong" if answer["unreadable"] is None else "refused"
         if answer["unreadable"] is not None:
@@ -83,8 +83,8 @@ class Scene(LookedAt["FramedBoardReader"]):
         scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
         frames = tuple(
-            Labelled(folder / told["file"], told["points"], told["bar"], told["hand"], told["drift"], _pair(told))
-            for told in truth["frames"]
+            Labelled(folder / item["file"], item["points"], item["bar"], item["hand"], item["drift"], _dice_of(item))
+            for item in truth["frames"]
         )
         return cls(folder, np.array(scene["corners"], np.float64), scene["mirror"], frames)
 
@@ -109,7 +109,7 @@ class Scene(LookedAt["FramedBoardReader"]):
 
     @property
     def grades(self) -> list[str]:
-        """What the answer for each picture is: "right", "wrong" or "refused"."""
+        """Grade of the answer for each picture: "right", "wrong" or "refused"."""
         return [frame.grade(describe(look)) for frame, look in zip(self.frames, self.looks, strict=True)]
 
     def learned(self) -> Calibration:
@@ -117,13 +117,13 @@ class Scene(LookedAt["FramedBoardReader"]):
         return calibrate(self.start, self.corners, self.mirror)
 
 
-def _pair(told: dict[str, Any]) -> tuple[int, ...] | None:
-    dice = None if told["hand"] else told.get("dice")
+def _dice_of(frame: dict[str, Any]) -> tuple[int, ...] | None:
+    dice = None if frame["hand"] else frame.get("dice")
     return None if dice is None else tuple(sorted(dice))
 
 
 def answer(eye: FramedBoardReader, picture: Picture) -> dict[str, Any]:
-    """What `boardside read` answers for a picture."""
+    """The answer of `boardside read` for a picture (BGR)."""
     return describe(eye.look(picture))
 
 
@@ -135,11 +135,11 @@ def tile_board(scene: Scene) -> LearnedBoard:
 
 
 QUICK_BOARDS = ("00-travel", "02-leather", "09-leather")
-"""Those that a quick run looks at: a plain one, white checkers on white points in glare, one seen obliquely."""
+"""Boards of a quick run: a plain one, white checkers on white points in glare, an oblique view."""
 
 
 def scenes(folder: Path = PICTURES) -> list[Scene]:
     """The scenes of framed backgammon boards in a folder, by name."""
-    told = sorted(folder.glob("*/scene.json"))
-    framed = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "backgammon"]
+    files = sorted(folder.glob("*/scene.json"))
+    framed = [file.parent for file in files if json.loads(file.read_text(encoding="utf-8"))["board"] == "backgammon"]
     return [Scene.load(place) for place in framed]

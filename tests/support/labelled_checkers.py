@@ -31,7 +31,7 @@ FILM = PICTURES / "film-checkers"
 
 @dataclass(frozen=True)
 class LabelledSquares:
-    """One picture and what stands in it.
+    """One picture and its ground truth.
 
     Attributes:
         squares: "w" or "b" by "row,col", row 0 at White's edge.
@@ -52,13 +52,13 @@ class LabelledSquares:
         return load_picture(self.file)
 
     @property
-    def told(self) -> dict[str, dict[str, str]]:
-        """The position as it is told when a board is learned: kings in capitals."""
+    def position(self) -> dict[str, dict[str, str]]:
+        """The position in the form of `calibrate --position`: kings in capitals."""
         pieces = {name: side.upper() if name in self.kings else side for name, side in self.squares.items()}
         return {"squares": pieces}
 
     def grade(self, answer: dict[str, Any]) -> str:
-        """What an answer of `boardside read` is: "right", "wrong" or "refused"."""
+        """Grade of an answer of `boardside read`: "right", "wrong" or "refused"."""
         if self.hand:
             return "right" if answer["unreadable"] == "hand" else "wrong" if answer["unreadable"] is None else "refused"
         if answer["unreadable"] is not None:
@@ -81,10 +81,10 @@ class SquaresScene(LookedAt["LearnedBoard"]):
         scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
         frames = []
-        for told in truth["frames"]:
-            squares = {name: {"a": "w"}.get(piece.lower(), piece.lower()) for name, piece in told["squares"].items()}
-            kings = frozenset(name for name, piece in told["squares"].items() if piece.isupper())
-            frames.append(LabelledSquares(folder / told["file"], squares, kings, told["hand"], told["drift"]))
+        for item in truth["frames"]:
+            squares = {name: {"a": "w"}.get(piece.lower(), piece.lower()) for name, piece in item["squares"].items()}
+            kings = frozenset(name for name, piece in item["squares"].items() if piece.isupper())
+            frames.append(LabelledSquares(folder / item["file"], squares, kings, item["hand"], item["drift"]))
         return cls(folder.name, np.array(scene["corners"], np.float64), tuple(frames))
 
     @property
@@ -103,7 +103,7 @@ class SquaresScene(LookedAt["LearnedBoard"]):
 
     @property
     def grades(self) -> list[str]:
-        """What the answer for each picture is: "right", "wrong" or "refused"."""
+        """Grade of the answer for each picture: "right", "wrong" or "refused"."""
         pairs = zip(self.frames, self.looks, strict=True)
         return [frame.grade(self.board.answer(look)) for frame, look in pairs]
 
@@ -113,17 +113,17 @@ class SquaresScene(LookedAt["LearnedBoard"]):
 
 
 def from_across(squares: dict[str, str]) -> dict[str, str]:
-    """The same men as the other player names them: the board turned round, the sides exchanged."""
+    """The same men as seen by the other player: the board turned by 180 degrees, the sides exchanged."""
     return {f"{7 - int(name[0])},{7 - int(name[2])}": "wb"[side == "w"] for name, side in squares.items()}
 
 
 def answer(board: LearnedBoard, picture: Picture) -> dict[str, Any]:
-    """What `boardside read` answers for a picture."""
+    """The answer of `boardside read` for a picture (BGR)."""
     return board.answer(board.look(picture))
 
 
 def scenes(folder: Path = PICTURES) -> list[SquaresScene]:
     """The scenes of chequered boards in a folder, by name."""
-    told = sorted(folder.glob("*/scene.json"))
-    chequered = [file.parent for file in told if json.loads(file.read_text(encoding="utf-8"))["board"] == "checkers"]
+    files = sorted(folder.glob("*/scene.json"))
+    chequered = [file.parent for file in files if json.loads(file.read_text(encoding="utf-8"))["board"] == "checkers"]
     return [SquaresScene.load(place) for place in chequered]

@@ -1,4 +1,4 @@
-"""What takes seconds to learn or make is made once in a test run; every process loads the file that it was saved in."""
+"""Caches slow results for a test run: each is made once, saved, and loaded from its file by every process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.core import Observation
 
 FOLDERS: list[Path] = []
-"""The last one is shared by the processes of this test run; without one, everything is learned where it is needed."""
+"""The last one is shared by the processes of this test run; without one, nothing is cached."""
 
 
 class Saved(Protocol):
@@ -31,7 +31,7 @@ Made = TypeVar("Made")
 
 
 def learned_once(name: str, learn: Callable[[], Learned], load: Callable[[Path], Learned]) -> Learned:
-    """What `learn` learns; while it does, other processes that ask for `name` wait."""
+    """The result of `learn`, cached by `name`; meanwhile other processes wait for it."""
     if not FOLDERS:
         return learn()
     with _alone(path := FOLDERS[-1] / f"{name}.cal"):
@@ -41,7 +41,7 @@ def learned_once(name: str, learn: Callable[[], Learned], load: Callable[[Path],
 
 
 def made_once(name: str, make: Callable[[], Made]) -> Made:
-    """What `make` makes, as a copy; while it does, other processes that ask for `name` wait."""
+    """A copy of the result of `make`, cached by `name`; meanwhile other processes wait for it."""
     if not FOLDERS:
         return make()
     with _alone(path := FOLDERS[-1] / f"{name}.pickle"):

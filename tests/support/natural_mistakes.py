@@ -1,6 +1,6 @@
 """Mistakes as people make them at a real board: made by hand from positions of every kind, with the reason to expect.
 
-Nothing here asks the referee's code but for legal results of a roll: who reads a die wrongly plays by the rules
+Of the referee's code it uses only the legal results of a roll, because a player who misreads a die plays by the rules
 otherwise. A view is 52 counts as the mover sees them: 0 off, 1 to 24 the mover's points, 25 the bar, the opponent's
 from 26 on.
 """
@@ -294,7 +294,7 @@ KINDS = (
 
 
 def mistakes(rules, chance, many):
-    """That many mistakes, all of them illegal."""
+    """Generate `many` mistakes, all of them illegal."""
     found = 0
     while found < many:
         view = any_position(rules, chance)

@@ -27,7 +27,7 @@ ARROWS_BEGIN = 5
 
 
 ONE_LAYER = 5
-"""Checkers in a row on a point: a sixth lies on them, of which the eye may have to ask."""
+"""Checkers in the first layer of a point; the eye may have to ask about a sixth on top."""
 
 
 def simple_plays(state: dict[str, Any]) -> list[str]:
@@ -52,13 +52,13 @@ def checkers_on(state: dict[str, Any]) -> dict[int, list[int]]:
 
 
 def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where a place of the simulated table is on the screen; the board is scrolled into view."""
+    """Screen coordinates of a place on the simulated table; the board is scrolled into view."""
     across, down = page.evaluate(TO_SCREEN, [x, y])
     return across, down
 
 
 def dropped(page: Page) -> Any:
-    """Until a checker that is moved meanwhile has been dropped."""
+    """Wait until the checker that is moved in the block has been dropped."""
     return page.expect_response(lambda a: "/drag" in a.url and '"held":false' in a.request.post_data)
 
 

@@ -1,7 +1,7 @@
-"""Labels of photographs of real boards, and what they say in the words of `boardside calibrate` and `read`.
+"""Labels of photographs of real boards, converted to the form of `boardside calibrate` and `read`.
 
-A picture `NAME.jpg` has a label `NAME.gt.json` beside it. Labels tell what is seen in the picture, rows top to bottom
-and columns left to right: `game`; `board`, which names the board; `colours`, the pieces' letters with White's first;
+A picture `NAME.jpg` has a label `NAME.gt.json` beside it. Labels describe the picture, rows top to bottom and columns
+left to right: `game`; `board`, which names the board; `colours`, the pieces' letters with White's first;
 `playing_area` (checkers: `grid`), corners from the top left clockwise. Backgammon has `top` and `bottom`, twelve points
 each ("W3" is three of White's, "" nothing), and `bar`; checkers has `cells`, eight by eight, kings in capitals.
 """
@@ -34,7 +34,7 @@ START_POINTS = [white - black for white, black in START]
 _PAUSE_MS = 120_000
 """A pause as long as this ends a sitting: the board, the camera and the lamp may have been moved."""
 _TIME = re.compile(r"\d{13}")
-"""The moment a telephone puts in a picture's name, in milliseconds."""
+"""Time in the name of a telephone's picture, in milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Photograph:
     """One photograph, seen from where White sits.
 
     Attributes:
-        board: which board it is, in the label's words.
-        truth: what stands there; it grades answers.
+        board: its name in the label.
+        truth: ground truth, which grades answers.
         corners: bottom-left, bottom-right, top-right, top-left as White sits, 4 x 2 pixels.
         position: as `boardside calibrate --position` has it, in JSON.
         mirror: White's home is at the left.
@@ -61,12 +61,12 @@ class Photograph:
 
     @property
     def name(self) -> str:
-        """The picture's, without what comes after the point."""
+        """Name of the picture's file without its suffix."""
         return self.truth.file.stem
 
     @property
     def picture(self) -> Picture:
-        """BGR."""
+        """The picture (BGR)."""
         return self.truth.picture
 
     @property
@@ -76,15 +76,15 @@ class Photograph:
 
     @property
     def taken_ms(self) -> int | None:
-        """When it was taken; None where its name does not tell."""
-        told = _TIME.search(self.name)
-        return int(told[0]) if told else None
+        """Time in its name, in milliseconds; None if there is none."""
+        found = _TIME.search(self.name)
+        return int(found[0]) if found else None
 
     @classmethod
     def load(cls, file: Path) -> Photograph:
         """Read a label. Raises KeyError or ValueError where it is of another form."""
-        told = json.loads(file.read_text(encoding="utf-8"))
-        return _checkers(told, file.parent) if told["game"] == "checkers" else _backgammon(told, file.parent)
+        label = json.loads(file.read_text(encoding="utf-8"))
+        return _checkers(label, file.parent) if label["game"] == "checkers" else _backgammon(label, file.parent)
 
 
 @dataclass(frozen=True)
@@ -107,11 +107,11 @@ class Group:
 def groups(folder: Path) -> list[Group]:
     """The photographs below a folder, grouped by game, board and size of the picture as their labels give them.
 
-    Those whose label has doubts (`uncertain`, `occluded`) are left out: nothing can be called wrong there.
+    Those whose label has doubts (`uncertain`, `occluded`) are left out: no reading can be called wrong there.
     """
     files = sorted(folder.rglob("*.gt.json"))
-    told = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    certain = [file for file, one in zip(files, told, strict=True) if not (one.get("uncertain") or one.get("occluded"))]
+    data = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    certain = [file for file, one in zip(files, data, strict=True) if not (one.get("uncertain") or one.get("occluded"))]
     photographs = sorted((Photograph.load(file) for file in certain), key=_board)
     return [
         Group(f"{game}: {board.split(',')[0]} {width}x{height}", _sittings(ones))
@@ -124,7 +124,7 @@ def _board(photograph: Photograph) -> tuple[str, str, tuple[int, int]]:
 
 
 def _sittings(photographs: Iterable[Photograph]) -> tuple[tuple[Photograph, ...], ...]:
-    """Parted where a pause lies between the moments their names tell; one sitting where they tell none."""
+    """Split by pauses between the times in their names; one sitting if there are no times."""
     sittings: list[list[Photograph]] = []
     before = 0
     for one in sorted(photographs, key=lambda one: (one.taken_ms or 0, one.name)):
@@ -136,21 +136,21 @@ def _sittings(photographs: Iterable[Photograph]) -> tuple[tuple[Photograph, ...]
     return tuple(map(tuple, sittings))
 
 
-def _backgammon(told: dict[str, Any], folder: Path) -> Photograph:
-    """White at the bottom and at home at the right, unless the starting position tells otherwise."""
-    white, black = list(told["colours"])[:2]
-    seen = [_signed(text, white, black) for text in (*reversed(told["bottom"]), *told["top"])]
+def _backgammon(label: dict[str, Any], folder: Path) -> Photograph:
+    """White sits at the bottom with the home board at the right, unless the starting position shows otherwise."""
+    white, black = list(label["colours"])[:2]
+    seen = [_signed(text, white, black) for text in (*reversed(label["bottom"]), *label["top"])]
     ways = [(turned, mirror) for turned in (False, True) for mirror in (False, True)]
     fitting = [way for way in ways if _points(seen, *way) == START_POINTS]
     turned, mirror = fitting[0] if fitting else ways[0]
     points = _points(seen, turned, mirror)
-    hit = told.get("bar") or {}
+    hit = label.get("bar") or {}
     bar = [hit.get(white, 0), hit.get(black, 0)]
-    truth = labelled.Labelled(folder / told["file"], points, bar, bool(told.get("hand_over_board")))
-    corners = _corners(told["playing_area"], 2 if turned else 0)
-    size = tuple(told["image_size"])
+    truth = labelled.Labelled(folder / label["file"], points, bar, bool(label.get("hand_over_board")))
+    corners = _corners(label["playing_area"], 2 if turned else 0)
+    size = tuple(label["image_size"])
     return Photograph(
-        told["board"], truth, corners, {"points": points, "bar": bar}, "backgammon", size, mirror, bool(fitting)
+        label["board"], truth, corners, {"points": points, "bar": bar}, "backgammon", size, mirror, bool(fitting)
     )
 
 
@@ -166,11 +166,11 @@ def _points(seen: Sequence[int], turned: bool, mirror: bool) -> list[int]:
     return [*reversed(points[:12]), *reversed(points[12:])] if mirror else points
 
 
-def _checkers(told: dict[str, Any], folder: Path) -> Photograph:
+def _checkers(label: dict[str, Any], folder: Path) -> Photograph:
     """White sits where the pieces stand on squares like the one at White's left, and White's are the nearer ones."""
-    white, black = list(told["colours"])[:2]
+    white, black = list(label["colours"])[:2]
     letters = {white: "w", black: "b", white.upper(): "W", black.upper(): "B"}
-    turns = [np.rot90(np.array(told["cells"]), turn) for turn in range(4)]  # of the cells, to the left
+    turns = [np.rot90(np.array(label["cells"]), turn) for turn in range(4)]  # of the cells, to the left
     seats = [
         {f"{7 - row},{column}": letters[str(cells[row, column])] for row, column in _taken(cells)} for cells in turns
     ]
@@ -179,21 +179,21 @@ def _checkers(told: dict[str, Any], folder: Path) -> Photograph:
     squares = seats[turn]
     plain = {name: piece.lower() for name, piece in squares.items()}
     truth = labelled_checkers.LabelledSquares(
-        folder / told["file"],
+        folder / label["file"],
         plain,
         frozenset(name for name, piece in squares.items() if piece.isupper()),
-        bool(told.get("hand_over_board")),
+        bool(label.get("hand_over_board")),
     )
     rows = {0: "w", 1: "w", 2: "w", 5: "b", 6: "b", 7: "b"}
     start = {f"{row},{column}": rows[row] for row in rows for column in range(8) if not (row + column) % 2}
-    corners = _corners(told["grid"], turn)
+    corners = _corners(label["grid"], turn)
     return Photograph(
-        told["board"],
+        label["board"],
         truth,
         corners,
         {"squares": squares},
         "checkers",
-        tuple(told["image_size"]),
+        tuple(label["image_size"]),
         start=squares == start,
     )
 
@@ -207,12 +207,12 @@ def _row(name: str) -> int:
 
 
 def _mean_row(squares: dict[str, str]) -> float:
-    """Of White's pieces, less that of Black's."""
+    """Mean row of White's pieces minus that of Black's."""
     rows = {side: [_row(name) for name, piece in squares.items() if piece.lower() == side] for side in "wb"}
     return float(np.mean(rows["w"] or [0]) - np.mean(rows["b"] or [0]))
 
 
-def _corners(told: Sequence[Sequence[float]], turn: int) -> NDArray[np.float64]:
-    """Corners from the top left clockwise, as they are when the picture is turned that many quarters to the left."""
-    clockwise = np.roll(np.array(told, np.float64), -turn, axis=0)
+def _corners(corners: Sequence[Sequence[float]], turn: int) -> NDArray[np.float64]:
+    """Corners from the bottom left counterclockwise, after `turn` quarter turns to the left, from clockwise ones."""
+    clockwise = np.roll(np.array(corners, np.float64), -turn, axis=0)
     return clockwise[::-1]

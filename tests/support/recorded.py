@@ -22,6 +22,6 @@ def appended(path: Path, events: Sequence[dict[str, Any]], first: int = 0) -> No
 
 
 def opened(path: Path) -> tuple[list[dict[str, Any]], Any]:
-    """The events that are there after opening, and the rescue."""
+    """The events in the record after opening it, and the recovery."""
     with closing(Record.open(path)) as record:
         return [entry.event for entry in record.entries()], record.rescue

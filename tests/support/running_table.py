@@ -39,7 +39,7 @@ def tables(state):
 
 
 def free_port() -> int:
-    """A TCP port that nobody uses just now."""
+    """A TCP port that is not in use."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 

@@ -19,10 +19,10 @@ def sampled(every: Iterable[Any], quick: Collection[Any]) -> list[Any]:
 
 
 def examples(few: int, many: int) -> pytest.MarkDecorator:
-    """Try a property with `few` examples, and slowly with `many`: a test gets the number as `examples`."""
+    """Test a property with `few` examples, in the slow set with `many`; the test gets the number as `examples`."""
     return pytest.mark.parametrize("examples", sampled((few, many), (few,)))
 
 
 def part(few: slice) -> pytest.MarkDecorator:
-    """Go through a part of a list, and slowly through all of it: a test gets the slice as `part`."""
+    """Run a test on a part of a list, and in the slow set on all of it; the test gets the slice as `part`."""
     return pytest.mark.parametrize("part", [few, pytest.param(slice(None), marks=pytest.mark.slow)], ids=["few", "all"])

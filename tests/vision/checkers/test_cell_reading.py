@@ -120,7 +120,7 @@ def test_corners_that_are_marked_badly_are_set_right(club):
 @part(slice(2))
 def test_a_board_is_learned_from_any_position_that_is_known(club, part):
     frame = max(club.frames, key=lambda one: len(one.squares) if not one.drift and one is not club.frames[0] else 0)
-    position = type(club.board).position(frame.told)
+    position = type(club.board).position(frame.position)
     board = learn_board(frame.picture, "checkers", corners=club.corners, position=position)
     for other in club.frames[part]:
         assert other.grade(answer(board, other.picture)) != "wrong"
@@ -265,6 +265,6 @@ def test_a_board_seen_through_haze_is_learned_and_read(club):
 
 def test_a_board_under_a_hand_is_not_learned(travel):
     frame = next(one for one in travel.frames if one.hand)
-    position = type(travel.board).position(frame.told)
+    position = type(travel.board).position(frame.position)
     with pytest.raises(CalibrationError, match=r"cannot be read \(hand\)|not visible inside these corners"):
         learn_board(frame.picture, "checkers", corners=travel.corners, position=position)
