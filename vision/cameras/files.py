@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.core import BoardsideError, read_bytes
 from vision.cameras.base import CameraLost, Frame
-from vision.cameras.picture_size import picture_size
+from vision.cameras.picture_size import jpeg_scans, picture_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 100_000_000
 MOST_PIXELS = 50_000_000
 """Largest file, and largest picture: four times as many pixels as a Pi's best camera; decoded they take 150 MB."""
-_JPEG_SCAN, _MOST_SCANS = b"\xff\xda", 100
-"""Start marker of a scan of a JPEG, and most scans: each takes time for all pixels; cameras write ten."""
+_MOST_SCANS = 100
+"""Most scans of a progressive JPEG: each takes time for all pixels; cameras write ten."""
 
 
 class PictureError(BoardsideError):
@@ -41,7 +41,7 @@ def load_picture(path: Path) -> Picture:
     if size is not None and size[0] * size[1] > MOST_PIXELS:
         most = f"{MOST_PIXELS // 10**6} million"
         raise PictureError(f"picture {path} has {size[0]} x {size[1]} pixels, more than {most}: take it smaller")
-    decodable = size is not None and content.count(_JPEG_SCAN) <= _MOST_SCANS
+    decodable = size is not None and jpeg_scans(content) <= _MOST_SCANS
     picture = _decoded(content) if decodable else None
     if picture is None:
         raise PictureError(f"picture {path} is not a whole JPEG, PNG, BMP or WebP: take it again")

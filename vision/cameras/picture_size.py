@@ -1,7 +1,8 @@
-"""Width and height of a picture from its header, before a decoder allocates memory for the pixels."""
+"""What decoding a picture will take, from its headers: width and height, and the scans of a JPEG."""
 
 from __future__ import annotations
 
+import re
 from struct import error, unpack_from
 
 Size = tuple[int, int]
@@ -11,6 +12,9 @@ _FRAME_HEADERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's frame headers (SOF0 to SOF15; the three other codes are no frames)."""
 _WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
 """JPEG's markers without a length field."""
+_SEGMENT = re.compile(rb"\xff[\xc0-\xcf\xd9-\xfe]")
+"""JPEG's markers with a length, and its end. Pixels hold none: there, 0 or a marker without a length follows 255."""
+_END, _SCAN = 0xD9, 0xDA
 _OS2_HEADER_BYTES = 12
 """Bytes of the header of OS/2 bitmaps, in which width and height have 16 bits."""
 
@@ -29,6 +33,23 @@ def picture_size(content: bytes) -> Size | None:
     except error:
         pass
     return None
+
+
+def jpeg_scans(content: bytes) -> int:
+    """Number of scans of a JPEG up to its end; 0 for another format. What segments and later bytes hold is no scan.
+
+    Phones put a small picture before the pixels, and a film behind them.
+    """
+    scans, at = 0, 2
+    if not content.startswith(b"\xff\xd8"):
+        return scans
+    while (found := _SEGMENT.search(content, at)) is not None:
+        marker, at = content[found.end() - 1], found.end()
+        if marker == _END:
+            break
+        scans += marker == _SCAN
+        at += int.from_bytes(content[at : at + 2])
+    return scans
 
 
 def _jpeg(content: bytes) -> Size | None:

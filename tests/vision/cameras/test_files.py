@@ -97,6 +97,39 @@ def test_an_empty_file_is_no_picture(tmp_path):
         load_picture(tmp_path / "empty.jpg")
 
 
+SCANS = b"\xff\xda" * 101
+"""What begins the scans of a JPEG, more often than a picture may have them."""
+
+
+@pytest.mark.parametrize("suffix", [".bmp", ".png", ".webp"])
+def test_only_a_jpeg_is_searched_for_scans(tmp_path, suffix):
+    content = cv2.imencode(suffix, grey(90))[1].tobytes()
+    (tmp_path / f"other{suffix}").write_bytes(content + SCANS)
+    assert load_picture(tmp_path / f"other{suffix}").shape == (48, 64, 3)
+
+
+def test_a_pale_blue_bitmap_is_loaded(tmp_path):
+    sky = np.full((48, 64, 3), (255, 218, 200), np.uint8)
+    cv2.imwrite(str(tmp_path / "sky.bmp"), sky)
+    assert (load_picture(tmp_path / "sky.bmp") == sky).all()
+
+
+def test_what_a_phone_adds_to_a_jpeg_is_no_scan(tmp_path):
+    content = cv2.imencode(".jpg", grey(90))[1].tobytes()
+    comment = b"\xff\xfe" + (2 + len(SCANS)).to_bytes(2) + SCANS
+    (tmp_path / "phone.jpg").write_bytes(content[:2] + comment + content[2:] + SCANS)
+    assert load_picture(tmp_path / "phone.jpg").shape == (48, 64, 3)
+
+
+@pytest.mark.parametrize("fill", [b"", b"\xff\xff", b"\xff\x02\xff\xff"])
+def test_a_jpeg_of_very_many_scans_is_refused(tmp_path, fill):
+    content = cv2.imencode(".jpg", grey(90))[1].tobytes()
+    start = content.index(b"\xff\xda")
+    (tmp_path / "long.jpg").write_bytes(content[:start] + (fill + content[start:-2]) * 101 + content[-2:])
+    with pytest.raises(PictureError, match=r"long\.jpg is not a whole"):
+        load_picture(tmp_path / "long.jpg")
+
+
 def test_words_that_name_a_folder_or_a_film_open_them(folder, film):
     assert len(played(open_camera(f"folder:{folder}", lambda: 0.0))) == 3
     assert len(played(open_camera(f"file:{film}", lambda: 0.0))) == 3
