@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 _ONLY_FROM_START = (
     "a board is located by its starting position only: for any other position, tell the corners of the playing area too"
 )
+_LEAST_SIDE_PX, _LONGEST = 32, 100
+"""Least width and height of a picture in which a board is looked for, and the longer side over the shorter one at most:
+made smaller, as it is for the search, it must still have pixels."""
 _LEAST_AREA_PX = 1.0
 """Least value of twice the area, in square pixels, of the triangle of any three corners."""
 KINDS = {
@@ -104,7 +107,9 @@ def learn_board(
         CalibrationError: there is no such kind of board, no pose fits, or the picture does not show the position.
         LocateError: the board is not found.
     """
+    _refuse_small(picture)
     if corners is not None:
+        _refuse_outside(corners, picture)
         _refuse_collinear(corners)
     kind = kind_of(game, board)
 
@@ -148,9 +153,10 @@ def find_board(picture: Picture, game: str = "backgammon", board: str | None = N
     """Find a board's starting position in a picture of any lens; arguments as in `learn_board`.
 
     Raises:
-        CalibrationError: there is no such kind of board.
+        CalibrationError: there is no such kind of board, or the picture is too small.
         LocateError: the board is not found.
     """
+    _refuse_small(picture)
     kind, lens = kind_of(game, board), find_lens(picture)
     if lens is None:
         return kind.find(picture, mirror)
@@ -172,6 +178,25 @@ def find_game(picture: Picture, lens: LensDistortion | None, besides: str | None
             kind_of(game).find(straight, mirror=False)
             return game
     return None
+
+
+def _refuse_small(picture: Picture) -> None:
+    """Raise CalibrationError if a picture is too small or too long to look for a board in it."""
+    height, width = picture.shape[:2]
+    shorter, longer = sorted((width, height))
+    if shorter < _LEAST_SIDE_PX or longer > _LONGEST * shorter:
+        raise CalibrationError(f"no board can be seen in {width} x {height} pixels: take a larger picture of all of it")
+
+
+def _refuse_outside(corners: Floats, picture: Picture) -> None:
+    """Raise CalibrationError if the corners' middle is not in the picture, or one is farther from it than its size."""
+    size = np.array(picture.shape[1::-1])
+    middle = corners.mean(axis=0)
+    if not (((corners > -size) & (corners < 2 * size)).all() and ((middle >= 0) & (middle < size)).all()):
+        raise CalibrationError(
+            f"the corners {np.round(corners, 1).tolist()} do not lie in the picture of {size[0]} x {size[1]} pixels: "
+            "mark them in it"
+        )
 
 
 def _refuse_collinear(corners: Floats) -> None:

@@ -12,7 +12,7 @@ from places import PICTURES
 from vision.backgammon import FramedBoard
 from vision.board import BoardInView, CalibrationError, WrongSize, open_calibration
 from vision.geometry import CameraPose
-from vision.registry import KINDS, kind_of, learn_board, load_board
+from vision.registry import KINDS, find_board, kind_of, learn_board, load_board
 from vision.simulation import SimulatedTable
 
 SCENE = Scene.load(PICTURES / "09-leather")
@@ -91,6 +91,23 @@ def test_corners_of_a_strip_are_refused_before_anything_large_is_made_of_them(ki
     strip = np.array([[652, 900], [680, 900], [677, 10], [652, 10]], float)
     with pytest.raises(CalibrationError, match=r"cannot lie there.*mark them again"):
         learn_board(SCENE.start, *kind, corners=strip)
+
+
+@pytest.mark.parametrize("kind", [(game, board) for game, boards in KINDS.items() for board in boards])
+@pytest.mark.parametrize(("away", "times"), [((320, 0), 1), ((0, -240), 1), ((0, 0), 1e6), ((np.nan, 0), 1)])
+def test_corners_outside_the_picture_are_refused(kind, away, times):
+    around = np.array([[-90, 60], [90, 60], [90, -60], [-90, -60]], float)
+    with pytest.raises(CalibrationError, match=r"do not lie in the picture of 320 x 240 pixels"):
+        learn_board(np.full((240, 320, 3), 90, np.uint8), *kind, corners=around * times + (160, 120) + np.array(away))
+
+
+@pytest.mark.parametrize("kind", [(game, board) for game, boards in KINDS.items() for board in boards])
+@pytest.mark.parametrize("size", [(8, 8), (3, 6000), (6000, 3), (32, 70_000)])
+def test_pictures_in_which_no_board_can_be_seen_are_refused(kind, size):
+    picture = np.random.default_rng(0).integers(0, 256, (*size, 3), np.uint8)
+    for find in (find_board, learn_board):
+        with pytest.raises(CalibrationError, match=f"no board can be seen in {size[1]} x {size[0]} pixels"):
+            find(picture, *kind)
 
 
 @pytest.mark.parametrize(
