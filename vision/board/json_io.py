@@ -152,7 +152,7 @@ def backgammon_cells(value: object) -> Board:
     if coded is not None:
         return coded
     points = fields.get("points")
-    if not isinstance(points, list) or len(points) != WHITE_BAR or not all(isinstance(one, int) for one in points):
+    if not isinstance(points, list) or len(points) != WHITE_BAR or not all(type(one) is int for one in points):
         raise CalibrationError(
             f'position {quoted_json(value)} is not {{"points": [24 whole numbers], …}}: '
             "+ for White, - for Black, White's 1 point first"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.core import CHECKERS_CELLS, BoardsideError
+from companion.core import CHECKERS_CELLS, BoardsideError, quoted_json
 from companion.notation import cell_of, parse_fen
 from vision.board import INSIDE, CalibrationError, Placed, Places, fit_of
 from vision.checkers.locate import START_SQUARES
@@ -151,7 +150,7 @@ def checkers_cells(value: object) -> Board:
             cells[row * SIDE + column] = _PIECES[piece]
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise CalibrationError(
-            f'position {json.dumps(value)} is not {{"squares": {{"row,col": "w" or "b", …}}}}: '
+            f'position {quoted_json(value)} is not {{"squares": {{"row,col": "w" or "b", …}}}}: '
             "row 0 at White's edge, column 0 at White's left, capitals for kings"
         ) from error
     return tuple(cells)
@@ -161,7 +160,7 @@ def _of_fen(fields: dict[str, Any]) -> Board:
     try:
         pieces = parse_fen(str(fields["fen"]))
     except BoardsideError as error:
-        raise CalibrationError(f"position {json.dumps(fields)}: {error}") from error
+        raise CalibrationError(f"position {quoted_json(fields)}: {error}") from error
     cells: list[Content] = [(0, 0)] * CHECKERS_CELLS
     for side, squares in enumerate((pieces.white, pieces.black)):
         for square in squares:

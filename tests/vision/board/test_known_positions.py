@@ -71,6 +71,7 @@ def test_the_start_is_the_same_in_both_forms() -> None:
             r"but Match ID 'MIHl.*' gives 'black'",
         ),
         ({"xgid": START_XGID[:-1] + "x"}, r":1x' is not of the form"),
+        ({"points": [True] * 24}, r"is not .\"points\": \[24 whole numbers\]"),
         ({"points": [1] * 23}, r"is not .\"points\": \[24 whole numbers\]"),
         ([], r"position \[\] is not"),
     ],
@@ -93,3 +94,10 @@ def test_what_is_no_backgammon_position_is_quoted(told: object, cause: str) -> N
 def test_what_is_no_checkers_position_is_quoted(told: object, cause: str) -> None:
     with pytest.raises(CalibrationError, match=cause):
         checkers_cells(told)
+
+
+@pytest.mark.parametrize("told", [{"squares": {"0,0": "x" * 5000}}, {"fen": "x" * 5000}])
+def test_a_long_position_is_quoted_in_part(told: object) -> None:
+    with pytest.raises(CalibrationError) as refused:
+        checkers_cells(told)
+    assert len(str(refused.value)) < 1000
