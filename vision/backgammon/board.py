@@ -26,7 +26,7 @@ from vision.board import (
     locate_start,
     reacquire_board,
 )
-from vision.imaging import calmed
+from vision.imaging import calmed, level
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,12 +52,13 @@ def move_calibration(calibration: Calibration, motion: Floats, picture: Picture)
     """Calibration for another place of the camera or the board. Raises NoPoseError.
 
     `motion`: 3 x 3 homography of the bed, old to new pixels. Learned rasters are kept. The part of the table that was
-    outside the picture before is taken from this one.
+    outside the picture before is taken from this one, in the light of the calibration picture.
     """
     found = calibration.transformed(motion)
     unseen = ~tray_raster(calibration.top, calibration.layout).in_view(calibration.size)
     table = calibration.table.copy()
-    table[unseen] = tray_raster(found.top, found.layout).rectify(picture)[unseen]
+    beside = tray_raster(found.top, found.layout).rectify(picture)
+    table[unseen] = level(beside, found.appearance.gain_of(found.top.rectify(picture)))[unseen]
     found = replace(found, table=table)
     found.reuse_models(calibration)
     return found

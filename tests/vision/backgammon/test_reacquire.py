@@ -17,6 +17,7 @@ from companion.core import Cause
 from vision.backgammon.board import move_calibration, reacquire
 from vision.backgammon.calibration import Calibration
 from vision.backgammon.reader import FramedBoardReader
+from vision.backgammon.tray import tray_raster
 from vision.geometry import corner_distances, project
 
 if TYPE_CHECKING:
@@ -204,3 +205,19 @@ def test_a_board_found_again_keeps_what_it_has_learned_and_shares_nothing_that_c
     found = move_calibration(learned, np.eye(3), oblique.frames[0].picture)
     assert found.under(plain) is before
     assert found.under(dark) is not learned.under(dark)
+
+
+@pytest.mark.parametrize("light", [0.6, 1.0])
+def test_the_table_that_comes_into_view_is_learned_in_the_light_of_the_calibration(light: float) -> None:
+    """In dim light it was darker than the rest: levelled pictures seemed to show checkers there."""
+    scene = Scene.load(PICTURES / "09-leather")
+    learned, size = scene.eye.calibration, scene.eye.calibration.size
+    out, back = np.eye(3), np.eye(3)
+    back[0, 2] = learned.corners[:, 0].min()
+    out[0, 2] = -back[0, 2]
+    cut = move_calibration(learned, out, cv2.warpPerspective(scene.start, out, size, borderValue=GREY))
+    again = move_calibration(cut, back, (scene.start * light).astype(np.uint8))
+    known, seen = (tray_raster(one.top, one.layout).in_view(size) for one in (learned, cut))
+    new = known & ~seen
+    assert new.mean() > 0.05
+    assert np.median(np.abs(again.table.astype(float) - learned.table)[new]) < 4
