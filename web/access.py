@@ -11,7 +11,7 @@ from companion.settings import Watch
 from web.connections import PLAYERS
 from web.errors import wants_page
 from web.refusals import refuse
-from web.seats import COOKIE, find_seat, seat_now
+from web.seats import COOKIE, find_seat, seat_lasts, seat_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,6 +72,13 @@ def access_of(view: Callable[..., Any]) -> Access | None:
 def may_watch(table: TableView, watch: Watch) -> bool:
     """Whether the device that asks now may watch."""
     return watch is Watch.ALL or sees_the_room(table)
+
+
+def may_watch_on(table: TableView, watch: Callable[[], Watch]) -> Callable[[], bool]:
+    """A function for any thread: whether the device that asks now may go on watching, with its seat or without one."""
+    if sees_the_room(table):
+        return seat_lasts(table)
+    return lambda: watch() is Watch.ALL
 
 
 def sees_the_room(table: TableView) -> bool:

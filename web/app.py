@@ -90,7 +90,7 @@ def create_app(
     guard_seats(app, table, watch_now)
     answer_errors(app)
     for blueprint in (
-        page.blueprint(table, feed, clock),
+        page.blueprint(table, feed, clock, watch_now),
         seats.blueprint(table, watch_now),
         procedure.blueprint(table, clock),
         dice.blueprint(table, clock),

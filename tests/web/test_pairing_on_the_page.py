@@ -15,6 +15,7 @@ from real_server import served
 from companion.core import Side
 from companion.seats import Seat, SeatDesk, SeatRegister, local_address
 from companion.seats.pairing import Pairing
+from companion.settings import Settings, Watch
 from web import create_app
 from web.device_name import device_name
 from web.invitation import reachable_host
@@ -315,3 +316,14 @@ def test_the_live_feed_of_a_device_ends_with_its_seat(real_evening) -> None:
         seats.remove(seats.device_of(token).number)
         real_evening.show(sheet="told to nobody else")
         assert b"told to nobody else" not in stream.read()
+
+
+def test_the_live_feed_of_a_visitor_ends_once_only_devices_with_a_seat_may_watch(real_evening, tmp_path) -> None:
+    settings = real_evening.set_up(tmp_path / "settings.json")
+    with connected(create_app(real_evening.table, heartbeat_s=0.05)) as connection:
+        connection.request("GET", "/events")
+        stream = connection.getresponse()
+        assert stream.readline() == b": Boardside\n"
+        settings.change(Settings(watch=Watch.SEATS))
+        real_evening.show(sheet="told to nobody else")
+        assert not any(b"told to nobody else" in line for line in stream)

@@ -8,18 +8,19 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.core import Side, quoted
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
-from web.access import in_the_room, seated, watchers
+from web.access import in_the_room, may_watch_on, seated, watchers
 from web.connections import PUSHED
 from web.feed import GREETING
 from web.forms import choice, posted
 from web.language import page_texts
 from web.refusals import refuse
-from web.seats import player_of, seat_lasts, seat_now
+from web.seats import player_of, seat_now
 from web.texts import browser_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.settings import Watch
     from web.feed import Feed
     from web.table_view import TableView
 
@@ -29,11 +30,11 @@ LATER = "set_up_later"
 """Cookie of a device that closed the offer to set the table up."""
 
 
-def blueprint(table: TableView, feed: Feed, clock: Callable[[], float]) -> Blueprint:
-    """Routes of every table; `clock` gives the time of taps."""
+def blueprint(table: TableView, feed: Feed, clock: Callable[[], float], watch: Callable[[], Watch]) -> Blueprint:
+    """Routes of every table; `clock` gives the time of taps, `watch` who may watch."""
     routes = Blueprint("page", __name__)
     _add_page(routes, table, feed)
-    _add_feed(routes, table, feed)
+    _add_feed(routes, table, feed, watch)
     _add_pictures(routes, table)
     _add_actions(routes, table, clock)
     _add_agreements(routes, table, clock)
@@ -72,7 +73,7 @@ def _add_page(routes: Blueprint, table: TableView, feed: Feed) -> None:
         return answer
 
 
-def _add_feed(routes: Blueprint, table: TableView, feed: Feed) -> None:
+def _add_feed(routes: Blueprint, table: TableView, feed: Feed, watch: Callable[[], Watch]) -> None:
     @routes.get("/events")
     @watchers
     def events() -> Response:
@@ -81,7 +82,7 @@ def _add_feed(routes: Blueprint, table: TableView, feed: Feed) -> None:
             page_texts(),
             request.remote_addr or "",
             seated=seat_now() is not None,
-            may_go_on=seat_lasts(table),
+            may_go_on=may_watch_on(table, watch),
         )
         if stream is None:
             refuse("streams", 503)
