@@ -40,7 +40,7 @@ def find_seat(table: TableView) -> None:
     """Find out once whose seat this request comes from."""
     device = device_now(table)
     if device is not None:
-        g.seat = device.seat
+        g.seat = seat_today(device.seat, table)
     else:
         own_screen = table.seats is not None and table.simulated is not None and is_from_this_machine()
         g.seat = Seat.BOTH if own_screen else None
@@ -49,6 +49,20 @@ def find_seat(table: TableView) -> None:
 def seat_now() -> Seat | None:
     """Whose seat this request comes from; None: it may only watch."""
     return cast("Seat | None", g.seat)
+
+
+def seat_today(seat: Seat, table: TableView) -> Seat:
+    """Whose seat a stored one is in this game, and whose is stored for one of this game: see `side_today`."""
+    return seat if seat.only is None else Seat(side_today(seat.only, table))
+
+
+def side_today(side: Side, table: TableView) -> Side:
+    """The colour now of the player who had `side` in the first game, and the other way round.
+
+    Players who change colours keep their seats, which are stored by the colours of the first game.
+    """
+    match = table.snapshot().match
+    return side.opponent if match is not None and match.colours_changed else side
 
 
 def seat_lasts(table: TableView) -> Callable[[], bool]:

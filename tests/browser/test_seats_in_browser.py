@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from companion.app.film_player import FilmPlayer
 from companion.core import Side, verbatim
-from companion.game import Disputed, Remedy
+from companion.game import Disputed, Match, Remedy
 from companion.interface import ActionKind, Agrees, Button, OfferView, PossibleAction, ProposalView, Tapped
 from companion.seats import Seat
 
@@ -106,6 +106,18 @@ def test_a_player_has_that_players_controls_only(evening, address, open_page, pa
     evening.table.seats.remove(evening.table.seats.device_of(token).number)
     expect(page.get_by_role("link", name="Take a seat")).to_be_visible()
     assert buttons(page) == []
+
+
+def test_the_page_of_a_player_who_changes_colours_has_the_controls_of_the_new_colour(
+    evening, address, open_page, pages
+) -> None:
+    pages.token = evening.seat(Seat.WHITE)
+    evening.show(actions=DOUBLES, match=Match(5))
+    page = live(open_page(address))
+    expect(page.locator("#deeds button")).to_have_text(["White doubles to 2"])
+    evening.show(match=Match(5, colours_changed=True))
+    expect(page.locator("#deeds button")).to_have_text(["Black doubles to 2"])
+    expect(page.get_by_role("link", name="Black’s seat")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from companion.analysis.store import AnalysisStore
 from companion.app.board_tracker import CornerMarking
 from companion.app.light_meter import LightMeter
 from companion.core import Dice, Side
-from companion.game import Remedy
+from companion.game import Match, Phase, Remedy
 from companion.interface import (
     Agrees,
     Button,
@@ -356,3 +356,43 @@ def test_a_device_with_a_seat_has_that_seat_on_its_own_machine_too(simulated, tm
     table = ScriptedTable(simulated, seats=tmp_path / "seats.json")
     client = device(table, Seat.WHITE)
     assert client.post("/tap/roll", json={"player": "black"}).status_code == 403
+
+
+CHANGED = Match(5, colours_changed=True)
+
+
+def test_a_player_who_changes_colours_keeps_the_seat_and_acts_for_the_new_colour(room) -> None:
+    phone = device(room, Seat.WHITE)
+    room.show(match=CHANGED)
+    assert phone.get("/seat.json").json["seat"] == "black"
+    assert phone.post("/tap/roll", json={"player": "white"}).status_code == 403
+    assert phone.post("/tap/roll", json={}).status_code == 202
+    room.show(match=Match(5))
+    assert phone.post("/tap/roll", json={}).status_code == 202
+    assert [item.player for item in room.items] == [BLACK, WHITE]
+
+
+def test_seats_are_taken_and_taken_away_by_the_colours_of_the_game_that_is_on(room) -> None:
+    room.show(match=CHANGED)
+    host = device(room, Seat.WHITE)  # whose colour is Black now
+    desk = room.table.seats
+    invited = client_at(room.table)
+    invitation = desk.invite(Seat.WHITE)
+    answer = invited.post("/seat/accept", json={"invitation": invitation, "seat": "black"})
+    assert answer.status_code == 200
+    listed = host.get("/seat.json").json["devices"]
+    assert [(one["seat"], one["removable"]) for one in listed] == [("black", True)] * 2
+    assert [one.seat for one in desk.devices()] == [Seat.WHITE] * 2
+    assert host.post("/seat/remove", json={"device": listed[1]["number"]}).status_code == 202
+    other = device(room, Seat.BLACK)
+    assert other.post("/seat/remove", json={"device": listed[0]["number"]}).status_code == 403
+    assert host.post("/seat/invite").status_code == 200
+
+
+def test_one_player_who_asks_with_either_colour_does_not_delete_pictures(room, history) -> None:
+    phone = device(room, Seat.WHITE, history=history)
+    for match in (Match(5), CHANGED):
+        room.show(phase=Phase.OVER, match=match)
+        assert phone.post("/matches/1/delete").status_code == 303
+        assert history.joint_requests.waiting(1) is WHITE
+    history.joint_requests.withdraw(1)

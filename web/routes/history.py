@@ -19,7 +19,7 @@ from web.language import page_texts
 from web.page_state import game_state
 from web.page_state.history import PER_PAGE, MatchSearch, match_row
 from web.refusals import refuse
-from web.seats import player_of, seat_now
+from web.seats import player_of, seat_now, side_today
 from web.texts import browser_texts
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def _add_review(routes: Blueprint, table: TableView, history: History | None, *,
         kept, match = _match(history, number)
         gone_through = _read(partial(kept.review, match))
         words = page_texts().calling(kept.names(match)).on(tiles=gone_through.tiles)
+        asked = kept.joint_requests.waiting(number)
         games = [
             {"number": game.number, "title": words("review.game", number=game.number)} for game in gone_through.games
         ]
@@ -112,7 +113,7 @@ def _add_review(routes: Blueprint, table: TableView, history: History | None, *,
             room=sees_the_room(table),
             analysed=analysed,
             may_delete=seat_now() is not None,
-            waiting=kept.joint_requests.waiting(number),
+            waiting=None if asked is None else side_today(asked, table),
         )
 
 
@@ -176,11 +177,12 @@ def _add_deleting(routes: Blueprint, table: TableView, history: History | None) 
     def delete(number: int) -> Response:
         """{"do"}: delete the pictures of a match once both players ask for it, or (withdraw) do not."""
         kept, match = _match(history, number)
+        player = player_of({})
         if choice(posted(), "do", ("delete", "withdraw"), "delete") == "withdraw":
             kept.joint_requests.withdraw(number)
         elif table.snapshot().phase in PLAYING:
             refuse("delete.playing", 409)
-        elif kept.joint_requests.ask(number, player_of({})):
+        elif kept.joint_requests.ask(number, None if player is None else side_today(player, table)):
             try:
                 kept.delete_pictures(match)
             except NotYetDeletedError:

@@ -15,7 +15,7 @@ from web.forms import choice, posted, whole_number
 from web.invitation import qr_code, reachable_host
 from web.language import page_texts
 from web.refusals import REFUSALS, refuse
-from web.seats import device_now, give_cookie, seat_now, take_cookie
+from web.seats import device_now, give_cookie, seat_now, seat_today, take_cookie
 from web.texts import browser_texts
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _add_pages(routes: Blueprint, table: TableView, watch: Callable[[], Watch]) 
     def state() -> Response:
         """This device's seat, whether seats exist at all, and for a device with a seat, all devices with one."""
         seat = seat_now()
-        listed = None if seat is None else _listed(_desk(table), device_now(table))
+        listed = None if seat is None else _listed(table, device_now(table))
         return jsonify(seat=seat, film=table.seats is None, may_watch=may_watch(table, watch()), devices=listed)
 
 
@@ -94,7 +94,7 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     def invite() -> Response:
         """A QR code (SVG) that takes one more device in, and the address that it leads to."""
         address = f"{request.scheme}://{reachable_host(request.host)}/seat"
-        invitation = _desk(table).invite(seat_now() or Seat.BOTH)
+        invitation = _desk(table).invite(seat_today(seat_now() or Seat.BOTH, table))
         return jsonify(qr=qr_code(f"{address}#{invitation}"), address=address)
 
 
@@ -113,7 +113,7 @@ def _add_ways_out(routes: Blueprint, table: TableView) -> None:
     def remove() -> tuple[Response, int]:
         """{"device": its number}: take its seat away."""
         desk, number = _desk(table), whole_number(posted(), "device", 0)
-        if any(device.number == number and not _may_remove(device) for device in desk.devices()):
+        if any(device.number == number and not _may_remove(device, table) for device in desk.devices()):
             refuse("seat.not_yours", 403)
         with _words_for_refusals():
             desk.remove(number)
@@ -127,11 +127,11 @@ def _desk(table: TableView) -> SeatDesk:
 
 
 def _seat(fields: dict[str, Any], table: TableView) -> Seat:
-    """The seat under "seat". Answers 403 for the one that Boardside has."""
+    """The seat under "seat", as it is stored. Answers 403 for the one that Boardside has."""
     seat = Seat(choice(fields, "seat", list(Seat)))
     if seat.only is not None and seat.only is table.snapshot().opponent:
         refuse("seat.boardside", 403, colour=page_texts().colour(seat.only))
-    return seat
+    return seat_today(seat, table)
 
 
 def _code(fields: dict[str, Any]) -> Code:
@@ -173,21 +173,21 @@ def _words_for_refusals() -> Iterator[None]:
         refuse("seat.not_kept", 503, why=error)
 
 
-def _may_remove(device: SeatedDevice) -> bool:
+def _may_remove(device: SeatedDevice, table: TableView) -> bool:
     """Both players' screen takes any seat away, a player's device those of the same player."""
-    return seat_now() in (Seat.BOTH, device.seat)
+    return seat_now() in (Seat.BOTH, seat_today(device.seat, table))
 
 
-def _listed(desk: SeatDesk, own: SeatedDevice | None) -> list[dict[str, Any]]:
+def _listed(table: TableView, own: SeatedDevice | None) -> list[dict[str, Any]]:
     """Every device with a seat as the page lists it, `own` marked."""
     return [
         {
             "number": device.number,
-            "seat": device.seat,
+            "seat": seat_today(device.seat, table),
             "name": device.name,
             "since_s": device.since_s,
             "own": device == own,
-            "removable": _may_remove(device),
+            "removable": _may_remove(device, table),
         }
-        for device in desk.devices()
+        for device in _desk(table).devices()
     ]

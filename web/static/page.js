@@ -113,6 +113,7 @@ function showPicture(source) {
 function show(state) {
   const others = ["game", "language", "names", "layout", "simulated"].some((key) => JSON.stringify(state[key]) !== JSON.stringify(first[key]));
   if (others) return window.location.reload(); // another page altogether
+  if (latest && latest.match?.terms !== state.match?.terms) askForSeat(); // players who change colours keep their seats
   latest = state;
   state = withoutTheRoom(state);
   document.body.dataset.phase = state.phase;
