@@ -176,6 +176,11 @@ class SettingsDesk:
         changed = asked.changed_from(self._now)
         return changed.only(name for name in changed.chosen if name not in self.fixed)
 
+    def _still_later(self, changed: Settings) -> Settings | None:
+        """What stays postponed when `changed` changes now."""
+        left = () if self.later is None else set(self.later.chosen) - set(changed.chosen)
+        return self.later.only(left) if self.later is not None and left else None
+
     def _change(self, changed: Settings) -> Effect:
         """Keep what changed; the caller holds the lock."""
         kept = changed.over(self._file.kept.settings)
@@ -185,6 +190,6 @@ class SettingsDesk:
             self._ports.apply(changed)
             self.is_first = False
             return Effect.AT_ONCE if changed.chosen else Effect.NOTHING
-        self._file.change(kept)
+        self._file.change(kept, self._still_later(changed))
         self._due = True
         return Effect.OPENS_AGAIN

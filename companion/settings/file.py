@@ -75,10 +75,13 @@ class SettingsFile:
         except OSError as error:
             LOG.warning("%s stays where it is: %s", self._path, error.strerror)
 
-    def change(self, settings: Settings) -> None:
-        """Keep new settings, and the present ones until `confirm`. Raises Refusal where they cannot be written."""
+    def change(self, settings: Settings, later: Settings | None = None) -> None:
+        """Keep new settings, and the present ones until `confirm`; `later` is what stays postponed.
+
+        Raises Refusal where they cannot be written.
+        """
         before = self.kept.settings if self.kept.before is None else self.kept.before
-        self._write(KeptSettings(settings, before))
+        self._write(KeptSettings(settings, before, later))
 
     def keep(self, settings: Settings) -> None:
         """Store settings that take effect without opening the table again. Raises Refusal if they cannot be written."""
@@ -94,7 +97,8 @@ class SettingsFile:
         changed = self.kept.settings.changed_from(before)
         there = changed.only(name for name in changed.chosen if name in at_once)
         later = changed.only(name for name in changed.chosen if name not in at_once)
-        self._write_if_possible(KeptSettings(there.over(before), None, later))
+        postponed = later.over(self.kept.later or NOTHING_CHOSEN)
+        self._write_if_possible(KeptSettings(there.over(before), None, postponed))
 
     def confirm(self) -> None:
         """A table was opened with the settings: those before are no longer needed."""
@@ -105,7 +109,7 @@ class SettingsFile:
         """Go back to the settings before, because no table can be opened with these; returns whether there were any."""
         if self.kept.before is None:
             return False
-        self._write_if_possible(KeptSettings(self.kept.before))
+        self._write_if_possible(KeptSettings(self.kept.before, later=self.kept.later))
         return True
 
     def forget(self, name: str) -> bool:

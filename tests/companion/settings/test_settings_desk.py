@@ -215,6 +215,26 @@ def test_what_was_put_off_in_a_match_waits_for_its_end(room):
     assert room.kept.settings.terms == Terms(9)
 
 
+def test_what_was_put_off_in_a_match_outlives_what_both_players_change_between_its_games(room):
+    room.shows(Phase.TO_MOVE, match=Match(3))
+    room.desk.postpone(Settings(clock="5.0+3.0", hints="tutor"))
+    room.shows(Phase.OVER, match=Match(3, score=(1, 0)))
+    room.desk.change(Settings(hints="off"), both=True)
+    room.desk.tick()
+    assert (room.opened, room.kept.settings) == (1, Settings(hints="off"))
+    assert room.kept.later == Settings(clock="5.0+3.0")
+
+
+def test_a_roll_that_puts_a_change_off_leaves_what_was_put_off_before(room):
+    room.shows(Phase.TO_MOVE, match=Match(3))
+    room.desk.postpone(Settings(clock="5.0+3.0"))
+    room.shows(Phase.OVER, match=Match(3, score=(1, 0)))
+    room.desk.change(Settings(hints="off"), both=True)
+    room.shows(Phase.TO_MOVE, match=Match(3, score=(1, 0)))
+    room.desk.tick()
+    assert room.kept.later == Settings(clock="5.0+3.0", hints="off")
+
+
 def test_what_was_put_off_can_be_left_as_it_is(room):
     room.shows(Phase.TO_MOVE)
     room.desk.postpone(Settings(hints="off"))
