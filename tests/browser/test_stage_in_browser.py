@@ -10,7 +10,7 @@ from sweeps import sampled
 from verdicts import verdict
 
 from companion.core import Side, message, verbatim
-from companion.game import Disputed, Ended, Match, Phase, Remedy
+from companion.game import Disputed, Ended, GameLog, Match, Phase, Remedy
 from companion.hints import RankedPlay, Ranking
 from companion.interface import ClockView, Light, OfferView, ProposalView
 
@@ -103,6 +103,48 @@ def test_the_course_of_an_analysed_game_is_open_on_a_wide_screen_and_gone_with_t
     expect(page.locator("#equity .graph")).to_be_visible()
     evening.show(phase=Phase.TO_ROLL, on_roll=Side.WHITE, ended=None)
     expect(page.locator("#equity")).to_be_hidden()
+
+
+VISIBLE = """(visible) => {
+  Object.defineProperty(document, "hidden", { value: !visible, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_the_course_of_a_game_is_not_shown_with_the_next_that_ended_while_nobody_looked(
+    evening, address, open_page
+) -> None:
+    page, sums = live(open_page(address)), message("analysis.card.men", player=Side.WHITE, rate=3)
+    courses = iter(("first", "second"))
+    page.route(
+        "**/matches/last/graph.json*", lambda route: route.fulfill(json={"html": f"<b id={next(courses)}>course</b>"})
+    )
+
+    def end(number: int) -> None:
+        ended = Ended(Side.WHITE, 1, "single")
+        evening.show(phase=Phase.OVER, dice=None, on_roll=None, ended=ended, log=GameLog(number, ended=ended))
+        evening.table.show_analysis((sums,))
+
+    end(1)
+    expect(page.locator("#first")).to_be_attached()
+    page.evaluate(VISIBLE, False)
+    evening.show(phase=Phase.TO_ROLL, on_roll=Side.WHITE, ended=None)
+    end(2)
+    page.evaluate(VISIBLE, True)
+    expect(page.locator("#second")).to_be_attached()
+
+
+def test_the_course_of_a_game_that_did_not_arrive_is_asked_for_again(evening, address, open_page) -> None:
+    page = live(open_page(address))
+    page.route("**/matches/last/graph.json*", lambda route: route.abort(), times=1)
+    ended = {"phase": Phase.OVER, "dice": None, "on_roll": None, "ended": Ended(Side.WHITE, 1, "single")}
+    evening.show(**ended)
+    with page.expect_event("requestfailed"):
+        evening.table.show_analysis((message("analysis.card.men", player=Side.WHITE, rate=3),))
+    page.route("**/matches/last/graph.json*", lambda route: route.fulfill(json={"html": "<b id=course>course</b>"}))
+    evening.show(**ended)
+    expect(page.locator("#course")).to_be_attached()
+    open_page.complaints[:] = [text for text in open_page.complaints if "graph.json" not in text]
 
 
 def test_camera_and_reading_are_tabs_that_keys_go_through(address, open_page) -> None:

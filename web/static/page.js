@@ -136,7 +136,7 @@ function show(state) {
   showNext(state.next);
   showResult(state.result);
   showAnalysis(state.analysis);
-  showGraph(state.graph);
+  showGraph(state);
   showTabs(document.body.dataset.seat !== "none");
   showClock(state.clock);
   showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length

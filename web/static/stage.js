@@ -42,14 +42,17 @@ export function showAnalysis(lines) {
 
 // The course of the game: beside the board where there is room for it, elsewhere under a tap.
 let graphOf = null;
-export async function showGraph(address) {
-  if (address === graphOf) return;
-  graphOf = address;
+export async function showGraph({ graph: address, game_title: title, analysis }) {
+  const game = address && JSON.stringify([address, title, analysis]); // the address is that of whichever game was the last
+  if (game === graphOf) return;
+  graphOf = game;
   find("equity").hidden = true;
-  const { html } = address ? await ask(address).catch(() => ({})) : {};
-  if (!html || address !== graphOf) return;
+  const answer = address ? await ask(address).catch(() => null) : {}; // null: no connection
+  if (game !== graphOf) return;
+  if (!answer) graphOf = null; // asked for again with the next state
+  if (!answer?.html) return;
   if (!find("graph-style")) document.head.append(element("link", { id: "graph-style", rel: "stylesheet", href: "/analysis.css" }));
-  find("graph").innerHTML = html; // the server has escaped all text in it
+  find("graph").innerHTML = answer.html; // the server has escaped all text in it
   find("equity").open = window.matchMedia("(min-width: 1680px)").matches;
   find("equity").hidden = false;
 }
