@@ -47,3 +47,19 @@ def test_the_analysis_stands_on_the_page_of_the_match_and_is_saved(address, open
     with page.expect_download() as saved:
         analysis.get_by_role("link", name="Download the report").click()
     assert "<svg" in Path(saved.value.path()).read_text()
+
+
+def test_an_analysis_that_did_not_arrive_is_asked_for_again_and_what_stands_there_stays(address, open_page) -> None:
+    page = open_page(address, viewport=PHONE)
+    page.add_init_script("{ const later = setTimeout; window.setTimeout = (call, ms) => later(call, ms / 20); }")
+    page.route("**/matches/1/analysis.json", lambda route: route.fulfill(json={"html": "so far", "unfinished": True}))
+    page.reload()
+    expect(page.locator("#analysis")).to_have_text("so far")
+    page.route("**/matches/1/analysis.json", lambda route: route.abort())
+    for _ in range(2):
+        with page.expect_event("requestfailed"):
+            pass
+    assert page.locator("#analysis").text_content() == "so far"
+    page.unroute_all()
+    expect(page.locator("#analysis svg.graph")).to_be_visible()
+    open_page.complaints[:] = [text for text in open_page.complaints if "analysis.json" not in text]

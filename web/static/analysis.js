@@ -7,10 +7,12 @@ const section = document.getElementById("analysis");
 
 async function show() {
   const { match } = section.dataset;
-  const { html = "", unfinished = false } = await ask(`/matches/${match}/analysis.json`).catch(() => ({}));
-  section.innerHTML = html;
-  section.querySelector("[data-ask]")?.addEventListener("click", begin);
-  if (unfinished) setTimeout(show, LOOK_AGAIN_MS);
+  const answer = await ask(`/matches/${match}/analysis.json`).catch(() => null); // null: no connection
+  if (answer) {
+    section.innerHTML = answer.html ?? "";
+    section.querySelector("[data-ask]")?.addEventListener("click", begin);
+  }
+  if (!answer || answer.unfinished) setTimeout(show, LOOK_AGAIN_MS);
 }
 
 async function begin() {
