@@ -6,10 +6,12 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from scripted_table import ScriptedTable
 
 from companion.app.light_meter import LightMeter
 from companion.game import Phase
 from companion.settings import SettingsFile
+from web import create_app
 
 PHONE = {"width": 390, "height": 844}
 pytestmark = pytest.mark.usefixtures("room")
@@ -56,6 +58,18 @@ def test_what_is_chosen_shows_what_belongs_to_it_and_is_sent(address, open_page,
     kept = SettingsFile(tmp_path / "settings.json").kept.settings
     assert (kept.sheet, kept.terms.length, kept.watch) == ("acf", 7, "seats")
     page.goto("about:blank")  # it waits for its table, and the next test's would be another
+
+
+def test_a_screen_without_a_seat_at_the_table_that_opens_is_led_to_the_seats(address, served, open_page, tmp_path):
+    page = open_page(f"{address}settings")
+    page.get_by_role("button", name="All settings").click()
+    page.locator("[name=camera]").select_option("usb:0")
+    with page.expect_response("**/settings"):
+        page.get_by_role("button", name="Save the settings").click()
+    real = ScriptedTable(None, seats=tmp_path / "seats.json")
+    served.serve(create_app(real.table))
+    expect(page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    open_page.complaints[:] = [text for text in open_page.complaints if "401" not in text]
 
 
 @pytest.mark.slow

@@ -40,7 +40,8 @@ function follow() {
   }
 }
 
-// Asks until the table has opened again; gives nothing else than that it has.
+// Asks until the table has opened again; gives nothing else than that it has. A screen without a seat there goes to the
+// seats: once a camera is chosen in place of the simulated table, this machine's own screen has none.
 async function opened(run) {
   for (let asked = 0; ; asked += 1) {
     await new Promise((done) => window.setTimeout(done, ASK_AGAIN_MS));
@@ -48,6 +49,9 @@ async function opened(run) {
     try {
       const answer = await ask("/settings.json");
       if (answer.run && answer.run !== run) return;
+      if (answer.status !== 401 || (await ask("/seat.json")).film) continue; // a table that waits for its disk has no seats yet
+      window.location.assign("/seat");
+      return new Promise(() => {}); // this page is left
     } catch { /* it is just being opened */ }
   }
 }
