@@ -64,8 +64,10 @@ class SeatDesk:
         """
         try:
             with self._changing:
-                self._pairing.redeem(code, address)
-                return self._register.admit(seat, name, self._now_s())
+                self._pairing.check_code(code, address)
+                token = self._register.admit(seat, name, self._now_s())
+                self._pairing.use_code()
+                return token
         finally:
             self.tick()
 
@@ -77,8 +79,10 @@ class SeatDesk:
     def accept(self, invitation: str, seat: Seat, name: str) -> str:
         """Give the device `name` a seat for an invitation; returns its token. Raises as `take`."""
         with self._changing:
-            self._pairing.accept(invitation, seat, {device.seat for device in self._register.devices})
-            return self._register.admit(seat, name, self._now_s())
+            self._pairing.check_invitation(invitation, seat, {device.seat for device in self._register.devices})
+            token = self._register.admit(seat, name, self._now_s())
+            self._pairing.use_invitation(invitation)
+            return token
 
     def device_of(self, token: str) -> SeatedDevice | None:
         """The device that `token` was given to; None where it has no seat."""

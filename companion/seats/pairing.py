@@ -112,21 +112,24 @@ class Pairing:
         self._asked += 1
         return self._new_code()
 
-    def redeem(self, tried: Code, address: str) -> None:
-        """Use the code up if `tried`, entered at `address`, is the code shown. Raises PairingRefusedError if not."""
+    def check_code(self, tried: Code, address: str) -> None:
+        """Raise PairingRefusedError unless `tried`, entered at `address`, is the code shown."""
         if self.code is None or (shown := self._shown) is None or shown.wrong[address] >= WRONG_BY_ONE:
             raise PairingRefusedError(PairingRefusal.NO_CODE)
         now_s = self._clock()
         if now_s < shown.tried_s.get(address, -WRONG_WAIT_S) + WRONG_WAIT_S:
             raise PairingRefusedError(PairingRefusal.WAIT)
         if compare_digest(bytes(tried), bytes(shown.code)):
-            self._shown, self._asked = None, 0
             return
         shown.wrong[address] += 1
         shown.tried_s[address] = now_s
         if shown.wrong.total() >= WRONG_BY_ALL:
             self._shown = None
         raise PairingRefusedError(PairingRefusal.WRONG)
+
+    def use_code(self) -> None:
+        """Use the code up: it has given a seat."""
+        self._shown, self._asked = None, 0
 
     def invite(self, by: Seat) -> str:
         """A new invitation from the seat `by`: a token that gives one device a seat within INVITATION_S."""
@@ -136,8 +139,8 @@ class Pairing:
             del self._invitations[old]
         return token
 
-    def accept(self, token: str, seat: Seat, others: Collection[Seat]) -> None:
-        """Use an invitation to `seat` up; `others` are the seats that devices have. Raises PairingRefusedError.
+    def check_invitation(self, token: str, seat: Seat, others: Collection[Seat]) -> None:
+        """Raise PairingRefusedError unless `token` invites to `seat`; `others` are the seats that devices have.
 
         A player may invite to their own seat, and to the other player's while it is free.
         """
@@ -147,6 +150,9 @@ class Pairing:
         taken = {side for other in others for side in other.sides}
         if by is not Seat.BOTH and not taken.isdisjoint(set(seat.sides) - set(by.sides)):
             raise PairingRefusedError(PairingRefusal.SEAT_TAKEN)
+
+    def use_invitation(self, token: str) -> None:
+        """Use an invitation up: it has given a seat."""
         del self._invitations[token]
         self._asked = 0
 

@@ -213,3 +213,21 @@ def test_a_seat_is_for_its_players():
     assert Seat.BOTH.only is None
     assert Seat.BLACK.sides == (Side.BLACK,)
     assert Seat.BLACK.only is Side.BLACK
+
+
+@pytest.mark.parametrize("way", ["code", "invitation"])
+def test_a_seat_that_cannot_be_written_uses_nothing_up(table, way):
+    table.desk.show_code()
+    invitation = table.desk.invite()
+
+    def take():
+        return table.tries() if way == "code" else table.desk.accept(invitation, Seat.WHITE, "phone")
+
+    in_the_way = table.path.with_name("seats.json.new")
+    in_the_way.mkdir()
+    with pytest.raises(SeatsError):
+        take()
+    assert table.shown == [CODE], "it is still shown"
+    in_the_way.rmdir()
+    assert table.desk.device_of(take()).seat is Seat.WHITE
+    assert table.refusal(take) in (PairingRefusal.NO_CODE, PairingRefusal.NO_INVITATION)
