@@ -71,15 +71,15 @@ class SeatDesk:
         finally:
             self.tick()
 
-    def invite(self, by: Seat = Seat.BOTH) -> str:
-        """A new invitation for one more device, from the seat `by`."""
+    def invite(self, by: Seat = Seat.BOTH, device: SeatedDevice | None = None) -> str:
+        """A new invitation for one more device, from the seat `by`; it ends with that of the `device` that shows it."""
         with self._changing:
-            return self._pairing.invite(by)
+            return self._pairing.invite(by, None if device is None else device.number)
 
     def accept(self, invitation: str, seat: Seat, name: str) -> str:
         """Give the device `name` a seat for an invitation; returns its token. Raises as `take`."""
         with self._changing:
-            self._pairing.check_invitation(invitation, seat, {device.seat for device in self._register.devices})
+            self._pairing.check_invitation(invitation, seat, self._register.devices)
             token = self._register.admit(seat, name, self._now_s())
             self._pairing.use_invitation(invitation)
             return token

@@ -20,6 +20,8 @@ from companion.seats.seat import Seat
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from companion.seats.register import SeatedDevice
+
 NUMBERS = 4
 """Numbers in a code: two looks at two dice."""
 FACES = range(1, 7)
@@ -89,7 +91,7 @@ class Pairing:
         self._clock, self._number = clock, number
         self._shown: _Shown | None = None
         self._asked = 0
-        self._invitations: dict[str, tuple[float, Seat]] = {}
+        self._invitations: dict[str, tuple[float, Seat, int | None]] = {}
 
     @property
     def code(self) -> Code | None:
@@ -131,23 +133,27 @@ class Pairing:
         """Use the code up: it has given a seat."""
         self._shown, self._asked = None, 0
 
-    def invite(self, by: Seat) -> str:
-        """A new invitation from the seat `by`: a token that gives one device a seat within INVITATION_S."""
+    def invite(self, by: Seat, device: int | None = None) -> str:
+        """A new invitation from the seat `by`: a token that gives one device a seat within INVITATION_S.
+
+        `device` is the number of the device that shows it; None: one without a seat in the register, or the console.
+        """
         token = secrets.token_urlsafe(16)
-        self._invitations[token] = self._clock() + INVITATION_S, by
+        self._invitations[token] = self._clock() + INVITATION_S, by, device
         for old in list(self._invitations)[:-MOST_INVITATIONS]:
             del self._invitations[old]
         return token
 
-    def check_invitation(self, token: str, seat: Seat, others: Collection[Seat]) -> None:
-        """Raise PairingRefusedError unless `token` invites to `seat`; `others` are the seats that devices have.
+    def check_invitation(self, token: str, seat: Seat, devices: Collection[SeatedDevice]) -> None:
+        """Raise PairingRefusedError unless `token` invites to `seat`; `devices` are those that have a seat.
 
-        A player may invite to their own seat, and to the other player's while it is free.
+        A player may invite to their own seat, and to the other player's while it is free. An invitation ends with the
+        seat of the device that shows it: who was sent away does not come back by it.
         """
-        until_s, by = self._invitations.get(token, (0.0, Seat.BOTH))
-        if self._clock() >= until_s:
+        until_s, by, shown_by = self._invitations.get(token, (0.0, Seat.BOTH, None))
+        if self._clock() >= until_s or shown_by not in (None, *(device.number for device in devices)):
             raise PairingRefusedError(PairingRefusal.NO_INVITATION)
-        taken = {side for other in others for side in other.sides}
+        taken = {side for device in devices for side in device.seat.sides}
         if by is not Seat.BOTH and not taken.isdisjoint(set(seat.sides) - set(by.sides)):
             raise PairingRefusedError(PairingRefusal.SEAT_TAKEN)
 

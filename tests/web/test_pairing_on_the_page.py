@@ -265,6 +265,22 @@ def test_a_player_takes_away_that_players_seats_and_the_screen_of_both_all(real_
         assert (client_at(real_evening.table, token).post("/tap/hint").status_code == 401) is (other in taken_away)
 
 
+def test_a_device_whose_seat_was_taken_away_does_not_come_back_by_its_own_invitation(real_evening, monkeypatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("web.routes.seats.qr_code", shown.append)
+    seats = real_evening.table.seats
+    kept, gone = real_evening.seat(Seat.WHITE), real_evening.seat(Seat.WHITE)
+    for token in (kept, gone):
+        client_at(real_evening.table, token).post("/seat/invite")
+    seats.remove(seats.device_of(gone).number)
+    visitor = client_at(real_evening.table)
+    statuses = [
+        visitor.post("/seat/accept", json={"invitation": address.partition("#")[2], "seat": "white"}).status_code
+        for address in reversed(shown)
+    ]
+    assert statuses == [403, 200]
+
+
 def test_a_seat_that_was_taken_away_says_so(real_evening) -> None:
     token = real_evening.seat(Seat.WHITE)
     real_evening.table.seats.remove(real_evening.table.seats.device_of(token).number)

@@ -94,7 +94,7 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
     def invite() -> Response:
         """A QR code (SVG) that takes one more device in, and the address that it leads to."""
         address = f"{request.scheme}://{reachable_host(request.host)}/seat"
-        invitation = _desk(table).invite(seat_today(seat_now() or Seat.BOTH, table))
+        invitation = _desk(table).invite(seat_today(seat_now() or Seat.BOTH, table), device_now(table))
         return jsonify(qr=qr_code(f"{address}#{invitation}"), address=address)
 
 
