@@ -31,6 +31,7 @@ class Limits:
         answer_s: until an answer has been made, and then until it has been read.
         stalled_s: until a reader must have taken what a stream sent.
         unread_bytes: of all answers together that wait for their readers.
+        answers: made at a time for all addresses without a seat; the server's other threads are for players.
         share, reserve_s, reserves_s: arguments of `ProcessorBudget`.
     """
 
@@ -42,6 +43,7 @@ class Limits:
     answer_s: float = 60.0
     stalled_s: float = 20.0
     unread_bytes: int = 32_000_000
+    answers: int = 2
     share: float = 0.2
     reserve_s: float = 0.5
     reserves_s: float = 1.0

@@ -95,12 +95,21 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
         """Whether more is read now; an address that asks too often waits."""
         return bool(super().readable()) and self.connections.may_ask(self.address)
 
+    def handle_read(self) -> None:
+        """Read, unless another connection that was read in the same turn has used the address up."""
+        if self.connections.may_ask(self.address):
+            super().handle_read()
+
     def received(self, data: bytes) -> bool:
         """Take what came; nothing is to come while a stream is sent."""
         if self._stream is not None:
             self.will_close = True
             return False
-        return bool(super().received(data))
+        self.connections.answering.add(self)  # before a thread may have answered it
+        taken = bool(super().received(data))
+        if not self.requests:
+            self.connections.answering.discard(self)
+        return taken
 
     def handle_write(self) -> None:
         """Send what waits, under the lock: waitress omits it between requests, but a stream needs it."""
@@ -121,6 +130,9 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
             super().service()
         finally:
             self.connections.budget.spent(self.address, time.thread_time() - began_s)
+            if not self.requests:
+                self.connections.answering.discard(self)
+                self.server.pull_trigger()  # somebody may have waited for it
 
     def stream_to(self, stream: Stream, *, chunked: bool) -> None:
         """Turn this connection into `stream`."""
@@ -178,7 +190,7 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
 
 
 class Connections:
-    """Admits connections, and closes slow ones. For use in the thread that polls them, except `budget`."""
+    """Admits connections, and closes slow ones. For use in the thread that polls them, except for the attributes."""
 
     def __init__(
         self, limits: Limits = LIMITS, proxy: str | None = None, clock: Callable[[], float] = time.monotonic
@@ -188,6 +200,8 @@ class Connections:
         self._open: dict[PageChannel, None] = {}  # in the order of their coming
         self._of_each: Counter[str] = Counter()
         """Number of connections of each address except the proxy's."""
+        self.answering: set[PageChannel] = set()
+        """Connections with a request that is answered or waits for a thread."""
         self.budget = ProcessorBudget(limits.share, limits.reserve_s, limits.reserves_s, clock)
         self._looked_s = clock()
 
@@ -225,8 +239,18 @@ class Connections:
             max(self._open, key=lambda channel: channel.total_outbufs_len).handle_close()
 
     def may_ask(self, address: str) -> bool:
-        """Whether more may be read from `address` now."""
-        return address == self.proxy or self.budget.may_ask(address)
+        """Whether more may be read from `address` now.
+
+        The cost of an answer is known only afterwards: many at once would hold up the players before any is charged.
+        """
+        if address == self.proxy or self.budget.is_player(address):
+            return True
+        return self._strangers_answered() < self.limits.answers and self.budget.may_ask(address)
+
+    def _strangers_answered(self) -> int:
+        """How many requests of addresses without a seat are being answered."""
+        answering = self.answering.copy()  # other threads remove what they have answered
+        return sum(one.address != self.proxy and not self.budget.is_player(one.address) for one in answering)
 
     def _make_room(self, address: str) -> bool:
         """Make room, if needed, by closing a connection that only waits; returns whether there is room."""

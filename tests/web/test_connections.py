@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import select
 import socket
+import threading
 import time
 from contextlib import ExitStack, closing, suppress
 from itertools import repeat
@@ -16,7 +17,7 @@ from waitress.adjustments import Adjustments
 from companion.core import verbatim
 from web import create_app
 from web.connection_limits import Limits
-from web.connections import PageRequest
+from web.connections import PLAYERS, PageRequest
 
 PATIENCE_S = 10.0
 HEAD = b"GET /state.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -298,3 +299,31 @@ def test_a_proxy_may_have_any_number_of_connections_and_ask_without_end(serve, p
     for one in through:
         assert asked(one) == 200
     assert not any(map(is_closed, through))
+
+
+def test_many_who_ask_at_once_for_what_takes_long_do_not_keep_a_player_waiting(serve, connect) -> None:
+    go_on, begun = threading.Event(), threading.Semaphore(0)
+
+    def slow_for_strangers(environ, start_response):
+        if environ["PATH_INFO"] == "/player":
+            environ[PLAYERS].append("white")
+        else:
+            begun.release()
+            go_on.wait(2 * PATIENCE_S)
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    port = serve(slow_for_strangers)
+    player = connect(port)
+    assert asked(player, b"GET /player HTTP/1.1\r\nHost: localhost\r\n\r\n") == 200
+    strangers = [connect(port, f"127.1.0.{n}") for n in range(1, 9)]
+    try:
+        for one in strangers:
+            one.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert begun.acquire(timeout=PATIENCE_S)
+        assert begun.acquire(timeout=PATIENCE_S)
+        assert not begun.acquire(timeout=0.3), "a third is answered"
+        assert asked(player, b"GET /player HTTP/1.1\r\nHost: localhost\r\n\r\n") == 200
+    finally:
+        go_on.set()
+    assert all(one.recv(100).startswith(b"HTTP/1.1 200") for one in strangers)
