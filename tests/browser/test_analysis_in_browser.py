@@ -51,9 +51,9 @@ def test_the_analysis_stands_on_the_page_of_the_match_and_is_saved(address, open
 
 def test_an_analysis_that_did_not_arrive_is_asked_for_again_and_what_stands_there_stays(address, open_page) -> None:
     page = open_page(address, viewport=PHONE)
-    page.add_init_script("{ const later = setTimeout; window.setTimeout = (call, ms) => later(call, ms / 20); }")
     page.route("**/matches/1/analysis.json", lambda route: route.fulfill(json={"html": "so far", "unfinished": True}))
     page.reload()
+    page.evaluate("() => { const later = window.setTimeout; window.setTimeout = (call, ms) => later(call, ms / 20); }")
     expect(page.locator("#analysis")).to_have_text("so far")
     page.route("**/matches/1/analysis.json", lambda route: route.abort())
     for _ in range(2):

@@ -132,6 +132,7 @@ def test_the_course_of_a_game_is_not_shown_with_the_next_that_ended_while_nobody
     end(2)
     page.evaluate(VISIBLE, True)
     expect(page.locator("#second")).to_be_attached()
+    page.unroute_all()
 
 
 def test_the_course_of_a_game_that_did_not_arrive_is_asked_for_again(evening, address, open_page) -> None:
@@ -144,6 +145,7 @@ def test_the_course_of_a_game_that_did_not_arrive_is_asked_for_again(evening, ad
     page.route("**/matches/last/graph.json*", lambda route: route.fulfill(json={"html": "<b id=course>course</b>"}))
     evening.show(**ended)
     expect(page.locator("#course")).to_be_attached()
+    page.unroute_all()
     open_page.complaints[:] = [text for text in open_page.complaints if "graph.json" not in text]
 
 
