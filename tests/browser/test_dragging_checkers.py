@@ -33,6 +33,20 @@ def test_a_checker_is_dragged_with_the_mouse(address, open_page, drawn_table) ->
     assert drawn_table.board()[5] == (4, 0)
 
 
+def test_a_checker_whose_move_does_not_arrive_lies_where_it_lay(address, open_page, drawn_table) -> None:
+    page = live(open_page(address))
+    fifth = drawn_table.checkers()[4]
+    place = page.locator(f'#table-board .checker[data-id="{fifth.id}"]')
+    before = place.get_attribute("transform")
+    page.route("**/simulated/drag", lambda route: route.abort())
+    page.mouse.click(*on_screen(page, fifth.x, fifth.y))
+    page.mouse.click(*on_screen(page, 9.5, 1.2))
+    expect(page.locator("#toast")).to_be_visible()
+    expect(place).to_have_attribute("transform", before)
+    page.unroute_all()
+    open_page.complaints[:] = [text for text in open_page.complaints if "drag" not in text]
+
+
 @pytest.mark.slow
 def test_while_it_is_carried_a_hand_is_over_the_board(address, open_page, drawn_table) -> None:
     page = live(open_page(address))

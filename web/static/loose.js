@@ -78,16 +78,18 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
   }
 
   async function drop({ x, y }) {
+    const { id, from } = held;
     Object.assign(held, { x, y });
     window.clearInterval(stillHere);
     const answer = tell(false);
-    Object.assign(checkers.find((c) => c.id === held.id), { x, y });
+    Object.assign(checkers.find((c) => c.id === id), { x, y });
     held = null;
     svg.classList.remove("carrying");
     draw();
     try {
       show((await answer).checkers);
     } catch (error) {
+      show(checkers.map((checker) => (checker.id === id ? { ...checker, ...from } : checker))); // it was not moved
       onTrouble(error);
     }
   }
