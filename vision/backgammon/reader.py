@@ -33,6 +33,7 @@ from vision.imaging import (
     calmed,
     cause_of_light,
     is_covered,
+    same_colours,
     same_tones,
 )
 
@@ -89,9 +90,10 @@ class FramedBoardReader:
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
             return Observation((), cause, where=part_with_glare(learned, view) if cause is Cause.GLARE else None)
-        toned = same_tones(picture, view, learned.appearance.background.picture)
-        if toned is not picture:
-            picture, view = toned, learned.top.rectify(toned)
+        for match in (same_tones, same_colours):
+            matched = match(picture, view, learned.appearance.background.picture)
+            if matched is not picture:
+                picture, view = matched, learned.top.rectify(matched)
         lit = self.light_of(view)
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
         rows = self.rows(lit, figures, finer_view)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence, level, lightness_gradient
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
+from vision.imaging.colour_matrix import same_colours
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.filters import calmed, ellipse
 from vision.imaging.illumination import Illumination
@@ -58,6 +59,7 @@ __all__ = [
     "picture_figures",
     "rim_reach",
     "roundness_maps",
+    "same_colours",
     "same_tones",
     "saturation_level",
     "steepness",

@@ -19,6 +19,7 @@ from vision.imaging import (
     cause_of_light,
     ellipse,
     is_covered,
+    same_colours,
     same_tones,
 )
 from vision.tiles.layout import TILE
@@ -78,8 +79,12 @@ class TileBoardReader:
         seen = self._seen(view)
         if seen.unreadable is None:
             return seen
-        toned = same_tones(picture, view, learned.ground)  # another contrast looks like a blur, or like a hand
-        return seen if toned is picture else self._seen(learned.bed.rectify(toned))
+        for match in (same_tones, same_colours):  # another contrast or saturation looks like a blur, or like a hand
+            matched = match(picture, view, learned.ground)
+            if matched is not picture:
+                picture, view = matched, learned.bed.rectify(matched)
+                seen = self._seen(view)
+        return seen
 
     def _seen(self, view: Picture) -> Observation:
         """Read the raster of a picture with enough light."""
