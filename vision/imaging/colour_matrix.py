@@ -29,6 +29,8 @@ _RIDGE = 2.0
 _CLEARLY = 0.7
 """Largest share of the residual that a matrix may leave of what gains alone leave. Without a change it leaves 0.88 and
 more; with a changed saturation 0.1 to 0.7 on boards with colours, and more on grey ones, which need no matrix."""
+_LEAST_RESIDUAL = 2.0
+"""Least residual of the gains alone, in grey levels, that a matrix is to explain; grain and rounding leave less."""
 _MOST = 0.8
 """Largest sum of what other channels add to one: a saturation that fell by half gives 0.6."""
 
@@ -51,7 +53,8 @@ def same_colours(picture: Picture, view: Picture, known: Picture) -> Picture:
     for _ in range(_FITS):
         matrix = _refitted(now, before, matrix, gains)
     mixed = matrix / np.diag(gains)[:, None]
-    changed = np.median(_residuals(now, before, matrix)) < _CLEARLY * np.median(_residuals(now, before, gains))
+    left, unmixed = (np.median(_residuals(now, before, one)) for one in (matrix, gains))
+    changed = unmixed > _LEAST_RESIDUAL and left < _CLEARLY * unmixed
     if not changed or np.abs(mixed - np.diag(np.diag(mixed))).sum(axis=1).max() > _MOST:
         return picture
     return np.asarray(np.clip(np.rint(cv2.transform(picture.astype(np.float32), mixed)), 0, 255), np.uint8)

@@ -62,7 +62,8 @@ class Illumination:
     @classmethod
     def of(cls, view: Picture, ground: Picture, gain: Singles) -> Illumination:
         """Estimate from a raster and the empty board's `ground` (both BGR), and the `gain` (B, G, R) between them."""
-        seen, bare = (one[::_EVERY, ::_EVERY].astype(np.float32) for one in (view, ground))
+        middle = slice(_EVERY // 2, None, _EVERY)  # of the coarse raster's pixels, as `cv2.resize` takes them
+        seen, bare = (one[middle, middle].astype(np.float32) for one in (view, ground))
         usable = ((seen < _CLIPPED) & (bare < _CLIPPED)).all(axis=2) & (np.minimum(seen, bare).mean(axis=2) > DIM)
         if np.count_nonzero(usable) < _LEAST_PIXELS:
             return cls(gain)

@@ -36,7 +36,7 @@ _MOST_LEVELS, _LEAST_LEVEL = 3, 0.01
 _DENSE = 0.6
 """Share of a mask around one of its pixels above which the pixel belongs to a patch and is not scattered."""
 _BINS, _SMOOTHED_BINS = 60, 5
-"""Bins of the histogram of `mode_of`, and how many of them are averaged: `TOLERANCE` either way."""
+"""Bins of the histogram of `mode_of`, and how many of them are averaged: about `TOLERANCE` either way."""
 _EDGE = 0.2
 """Least step of the bare board's log brightness between two pixels that counts as an edge of it."""
 _FEWEST_EDGES, _SEEN_EDGES = 15, 0.25
@@ -118,7 +118,7 @@ def _grow_region(ratio: Singles, grey: Bools, start: Singles) -> Bools:
         before, agree = agree, grey & (np.abs(ratio - near) < TOLERANCE)
         if np.count_nonzero(agree != before) <= _SETTLED:
             break
-    return agree
+    return np.asarray(agree)
 
 
 def _local_mean(ratio: Singles, agree: Bools, start: Singles, reach: float) -> Singles:

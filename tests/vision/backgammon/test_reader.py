@@ -14,7 +14,7 @@ from companion.core import BACKGAMMON_CELLS
 from vision.backgammon import FramedBoard
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
-from vision.board import START, WrongSize
+from vision.board import START, SURE_NATS, Figures, WrongSize
 from vision.board.json_io import describe
 
 if TYPE_CHECKING:
@@ -105,6 +105,21 @@ def test_the_sun_on_half_of_the_board_is_no_hand(scene: Scene) -> None:
     grades, causes = in_light(scene, 1 - 0.5 / (1 + np.exp(60 * (1.6 * x + 1.2 * y - 1.5))))
     assert "wrong" not in grades
     assert causes.count("hand") <= 0.25 * len(causes)
+
+
+def test_no_slot_where_sun_and_shade_meet_is_certain(oblique: Scene) -> None:
+    height, width = oblique.start.shape[:2]
+    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
+    light = 1 - 0.5 / (1 + np.exp(60 * (1.6 * x + 1.2 * y - 1.5)))
+    eye, picture = oblique.eye, (oblique.frames[1].picture * light[..., None]).astype(np.uint8)
+    lit = eye.light_of(eye.calibration.top.rectify(picture))
+    diameter = eye.calibration.rows.diameter
+    figures = Figures.of(lit.evidence, diameter / 2)
+    slots = [slot for row in eye.rows(lit, figures, eye.finer_view(picture, lit)) for slot in row]
+    met = [slot for slot in slots if lit.light.changes_near(slot.x, slot.y, diameter / 2)]
+    assert len(met) > 5
+    assert max(slot.margin_nats for slot in met) < SURE_NATS / 2 + 1
+    assert np.median([slot.margin_nats for slot in slots if slot not in met]) > SURE_NATS
 
 
 def test_either_player_may_be_called_white(oblique: Scene) -> None:

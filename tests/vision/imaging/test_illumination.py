@@ -105,12 +105,27 @@ def test_a_shadow_that_begins_at_once_is_levelled_as_the_board_is_seen_in_it(gro
     assert np.median(away[:, : WIDTH // 3]) < 6
 
 
-@pytest.mark.parametrize("grain", [0, 8, 25])
-def test_what_hides_the_board_is_no_shadow(ground, grain):
-    """A dark sleeve, without and with a pattern of its own."""
+def test_where_light_changes_at_once_is_known(ground):
+    view = ground.copy()
+    view[:, : WIDTH // 3] = (view[:, : WIDTH // 3] * 0.5).astype(np.uint8)
+    light = light_of(view, ground)
+    assert light.changes_near(WIDTH // 3 + 6, 120, 8)
+    assert not light.changes_near(WIDTH // 3 + 30, 120, 8)
+    assert not light_of(ground, ground).changes_near(WIDTH // 3, 120, 8)
+    gradual = (ground * shadow(0.3)).astype(np.uint8)
+    assert not light_of(gradual, ground).changes_near(WIDTH // 3, 120, 8)
+
+
+@pytest.mark.parametrize("stripe", [0, 7, 15])
+@pytest.mark.parametrize("grain", [0, 8])
+def test_what_hides_the_board_is_no_shadow(ground, grain, stripe):
+    """A dark sleeve, without and with stripes of its own (half as bright again, that many pixels wide)."""
     view = ground.copy()
     sleeve = view[:, : WIDTH // 3]
-    sleeve[:] = np.clip(np.random.default_rng(6).normal(50, grain, sleeve.shape[:2]), 0, 255)[..., None]
+    cloth = np.random.default_rng(6).normal(50, grain, sleeve.shape[:2])
+    if stripe:
+        cloth *= np.where(np.arange(sleeve.shape[1]) // stripe % 2, 1.0, 1.5)
+    sleeve[:] = np.clip(cloth, 0, 255)[..., None]
     assert light_of(view, ground).field is None
 
 

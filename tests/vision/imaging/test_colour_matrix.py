@@ -1,0 +1,79 @@
+"""Channels that are mixed as in the known picture, whatever saturation the camera has chosen since."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from labelled import answer, scenes
+from places import PICTURES
+
+from vision.imaging import same_colours
+
+HEIGHT, WIDTH = 237, 281
+OTHER_LAMP = np.array([[1.25, -0.2, -0.05], [-0.1, 1.25, -0.15], [0, -0.3, 1.3]])
+
+
+@pytest.fixture
+def known() -> np.ndarray:
+    """A board of stripes of several colours, with grain."""
+    chance = np.random.default_rng(3)
+    colours = chance.integers(60, 170, (24, 3))
+    board = np.repeat(colours[np.arange(WIDTH) * 24 // WIDTH][None], HEIGHT, axis=0)
+    return np.clip(board + chance.normal(0, 2, board.shape), 0, 255).astype(np.uint8)
+
+
+def saturated(share: float) -> np.ndarray:
+    """The matrix of a picture with that share of its saturation."""
+    return np.eye(3) * share + (1 - share) / 3
+
+
+def mixed(picture: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    return np.clip(picture @ matrix.T, 0, 255).astype(np.uint8)
+
+
+def with_checkers(picture: np.ndarray) -> np.ndarray:
+    """The picture with thirty checkers on it, half of them pale, half of a strong colour."""
+    checkers = picture.copy()
+    chance = np.random.default_rng(4)
+    for number in range(30):
+        x, y = int(chance.integers(10, WIDTH - 10)), int(chance.integers(10, HEIGHT - 10))
+        cv2.circle(checkers, (x, y), 9, (220, 225, 230) if number % 2 else (30, 30, 190), -1)
+    return checkers
+
+
+@pytest.mark.parametrize("matrix", [saturated(0.6), saturated(1.4), OTHER_LAMP], ids=["pale", "strong", "lamp"])
+def test_checkers_have_their_colours_again(known, matrix):
+    expected = with_checkers(known)
+    view = mixed(expected, matrix)
+    back = same_colours(view, view, known).astype(float)
+    gains = np.median(known / np.maximum(back, 1), axis=(0, 1))
+    assert np.median(np.abs(view.astype(float) - expected)) > 6
+    assert np.percentile(np.abs(back * gains - expected).max(axis=2), 95) < 12
+
+
+@pytest.mark.parametrize("gain", [0.7, 1.0, (0.7, 0.95, 1.15)])
+def test_gains_alone_are_left(known, gain):
+    view = np.clip(with_checkers(known) * np.array(gain), 0, 255).astype(np.uint8)
+    assert same_colours(view, view, known) is view
+
+
+def test_a_grey_board_tells_of_no_matrix(known):
+    grey = np.repeat(known[..., :1], 3, axis=2)
+    view = with_checkers(grey)
+    assert same_colours(view, view, grey) is view
+
+
+def test_a_black_picture_is_left(known):
+    black = np.zeros_like(known)
+    assert same_colours(black, black, known) is black
+
+
+@pytest.mark.parametrize("share", [0.6, 1.4])
+@pytest.mark.parametrize("name", ["00-travel", "08-classic", "14-green"])
+def test_boards_are_read_in_another_saturation(name, share):
+    scene = next(scene for scene in scenes(PICTURES) if scene.name == name)
+    frames = [frame for frame in scene.frames[1:] if not frame.hand]
+    grades = [frame.grade(answer(scene.eye, mixed(frame.picture, saturated(share)))) for frame in frames]
+    assert "wrong" not in grades
+    assert grades.count("right") >= 0.5 * len(grades)
