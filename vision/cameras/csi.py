@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,15 +35,20 @@ class CsiDevice:
         cameras = [number for number, info in enumerate(picamera2.Picamera2.global_camera_info()) if _is_csi(info)]
         if not cameras:
             raise CameraLost("no CSI camera is connected: switch the Pi off, check the ribbon cable at both ends")
-        try:
-            self._camera = picamera2.Picamera2(cameras[0])
-            # picamera2's "RGB888" is B, G, R in memory, which is OpenCV's order.
-            main = {"size": (WIDTH_PX, HEIGHT_PX), "format": "RGB888"}
-            controls = {"FrameRate": FRAMES_PER_S}
-            self._camera.configure(self._camera.create_video_configuration(main=main, controls=controls))
-            self._camera.start()
-        except (RuntimeError, OSError) as error:
-            raise CameraLost(f"the CSI camera does not start ({error}): check that no other program uses it") from error
+        with ExitStack() as opened:
+            try:
+                self._camera = picamera2.Picamera2(cameras[0])
+                opened.callback(self._camera.close)
+                # picamera2's "RGB888" is B, G, R in memory, which is OpenCV's order.
+                main = {"size": (WIDTH_PX, HEIGHT_PX), "format": "RGB888"}
+                controls = {"FrameRate": FRAMES_PER_S}
+                self._camera.configure(self._camera.create_video_configuration(main=main, controls=controls))
+                self._camera.start()
+            except (RuntimeError, OSError) as error:
+                raise CameraLost(
+                    f"the CSI camera does not start ({error}): check that no other program uses it"
+                ) from error
+            opened.pop_all()
         self._clock = clock
         self._settled = False
 
@@ -75,19 +81,17 @@ class CsiDevice:
 def locked_controls(metadata: dict[str, Any]) -> dict[str, Any]:
     """Return fixed camera controls from automatic ones; the exposure is rounded to whole flicker periods of lamps.
 
-    `metadata`: of a picture, from picamera2: ExposureTime in microseconds, AnalogueGain, ColourGains.
+    `metadata`: of a picture, from picamera2: ExposureTime in microseconds, AnalogueGain, and ColourGains, which sensors
+    without colours do not have.
     """
     exposure_us, gain = int(metadata["ExposureTime"]), float(metadata["AnalogueGain"])
     if exposure_us >= MAINS_HALF_WAVE_US:
         whole_us = round(exposure_us / MAINS_HALF_WAVE_US) * MAINS_HALF_WAVE_US
         exposure_us, gain = whole_us, max(gain * exposure_us / whole_us, 1.0)
-    return {
-        "AeEnable": False,
-        "AwbEnable": False,
-        "ExposureTime": exposure_us,
-        "AnalogueGain": gain,
-        "ColourGains": tuple(metadata["ColourGains"]),
-    }
+    held: dict[str, Any] = {"AeEnable": False, "ExposureTime": exposure_us, "AnalogueGain": gain}
+    if "ColourGains" in metadata:
+        held |= {"AwbEnable": False, "ColourGains": tuple(metadata["ColourGains"])}
+    return held
 
 
 def _is_csi(info: dict[str, Any]) -> bool:

@@ -111,6 +111,20 @@ def test_the_exposure_held_is_whole_flickers_of_the_lamps(exposure_us, gain, hel
     assert held["AnalogueGain"] == pytest.approx(held_gain)
 
 
+def test_a_sensor_without_colours_is_held_without_them():
+    without = {name: value for name, value in metadata(locked=True).items() if name != "ColourGains"}
+    library = Library(answers=repeat(without))
+    CsiDevice(lambda: 0.0, library).grab()
+    assert set(library.told("set_controls")) == {"AeEnable", "ExposureTime", "AnalogueGain"}
+
+
+def test_a_camera_that_does_not_start_is_released():
+    library = Library(fails_at="start")
+    with pytest.raises(CameraLost):
+        CsiDevice(lambda: 0.0, library)
+    assert [name for name, _ in library.calls] == ["open", "configure", "close"]
+
+
 def test_a_usb_camera_in_the_list_is_not_taken_for_a_csi_camera():
     library = Library(cameras=(USB, CSI))
     CsiDevice(lambda: 0.0, library)
