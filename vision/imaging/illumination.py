@@ -26,7 +26,7 @@ _LEAST_PIXELS = 800
 """Least number of unclipped pixels for an estimate."""
 _CLIPPED = 252
 """Grey level from which a channel may be clipped. With 235 a pale bed is not used, and of 59 pictures of framed boards
-in the shadows of blinds (three tenths) 47 are read in place of 53."""
+in the shadows of blinds (three tenths) 5 fewer are read."""
 _NOISE = 6.0
 """Further tolerance of a channel, in grey levels: a strong colour has one or two channels that are nearly black."""
 _MOST_FITS = 8
