@@ -33,8 +33,7 @@ from vision.imaging import (
     calmed,
     cause_of_light,
     is_covered,
-    same_colours,
-    same_tones,
+    match_picture,
 )
 
 if TYPE_CHECKING:
@@ -90,10 +89,7 @@ class FramedBoardReader:
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
             return Observation((), cause, where=part_with_glare(learned, view) if cause is Cause.GLARE else None)
-        for match in (same_tones, same_colours):
-            matched = match(picture, view, learned.appearance.background.picture)
-            if matched is not picture:
-                picture, view = matched, learned.top.rectify(matched)
+        picture, view = match_picture(picture, view, learned.appearance.background.picture, learned.top.rectify)
         lit = self.light_of(view)
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
         rows = self.rows(lit, figures, finer_view)
@@ -206,8 +202,9 @@ class FramedBoardReader:
         found: dict[int, list[float]] = {}
         for point, row in enumerate(read[:POINTS]):
             own = {index: slot for index, slot in enumerate(row) if slot.holder in sides}
-            at_a_border = any(self._at_a_border(lit, slot) for slot in row)
-            if own and not at_a_border and sum(slot.holder != EMPTY for slot in row) in lengths:
+            if not own or sum(slot.holder != EMPTY for slot in row) not in lengths:
+                continue
+            if not any(self._at_a_border(lit, slot) for slot in row):
                 seen = layers.seen(labelled, finer_view(), lit.exposure, point, own)
                 found[point] = layers.log_ratios(seen).tolist()
         return found

@@ -35,8 +35,8 @@ class CsiDevice:
         cameras = [number for number, info in enumerate(picamera2.Picamera2.global_camera_info()) if _is_csi(info)]
         if not cameras:
             raise CameraLost("no CSI camera is connected: switch the Pi off, check the ribbon cable at both ends")
-        with ExitStack() as opened:
-            try:
+        try:
+            with ExitStack() as opened:
                 self._camera = picamera2.Picamera2(cameras[0])
                 opened.callback(self._camera.close)
                 # picamera2's "RGB888" is B, G, R in memory, which is OpenCV's order.
@@ -44,11 +44,9 @@ class CsiDevice:
                 controls = {"FrameRate": FRAMES_PER_S}
                 self._camera.configure(self._camera.create_video_configuration(main=main, controls=controls))
                 self._camera.start()
-            except (RuntimeError, OSError) as error:
-                raise CameraLost(
-                    f"the CSI camera does not start ({error}): check that no other program uses it"
-                ) from error
-            opened.pop_all()
+                opened.pop_all()
+        except (RuntimeError, OSError) as error:
+            raise CameraLost(f"the CSI camera does not start ({error}): check that no other program uses it") from error
         self._clock = clock
         self._settled = False
 

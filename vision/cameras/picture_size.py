@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from struct import error, unpack_from
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Size = tuple[int, int]
 """Width and height in pixels."""
 
+_JPEG = b"\xff\xd8"
+"""The first bytes of a JPEG."""
 _FRAME_HEADERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's frame headers (SOF0 to SOF15; the three other codes are no frames)."""
-_WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
-"""JPEG's markers without a length field."""
 _SEGMENT = re.compile(rb"\xff[\xc0-\xcf\xd9-\xfe]")
 """JPEG's markers with a length, and its end. Pixels hold none: there, 0 or a marker without a length follows 255."""
 _END, _SCAN = 0xD9, 0xDA
@@ -22,7 +26,7 @@ _OS2_HEADER_BYTES = 12
 def picture_size(content: bytes) -> Size | None:
     """Width and height of a JPEG, PNG, BMP or WebP; None for another format or an incomplete header."""
     try:
-        if content.startswith(b"\xff\xd8"):
+        if content.startswith(_JPEG):
             return _jpeg(content)
         if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
             return unpack_from(">II", content, 16)
@@ -40,32 +44,26 @@ def jpeg_scans(content: bytes) -> int:
 
     Phones put a small picture before the pixels, and a film behind them.
     """
-    scans, at = 0, 2
-    if not content.startswith(b"\xff\xd8"):
-        return scans
+    return sum(marker == _SCAN for marker, _ in _segments(content)) if content.startswith(_JPEG) else 0
+
+
+def _segments(content: bytes) -> Iterator[tuple[int, int]]:
+    """Marker of each segment of a JPEG and where its length is; like libjpeg, this skips bytes between two segments."""
+    at = len(_JPEG)
     while (found := _SEGMENT.search(content, at)) is not None:
         marker, at = content[found.end() - 1], found.end()
         if marker == _END:
-            break
-        scans += marker == _SCAN
+            return
+        yield marker, at
         at += int.from_bytes(content[at : at + 2])
-    return scans
 
 
 def _jpeg(content: bytes) -> Size | None:
-    """From the first frame's header; like libjpeg, this skips bytes between two markers."""
-    at = 2
-    while (at := content.find(b"\xff", at)) >= 0:
-        (marker,) = unpack_from(">B", content, at + 1)
+    """From the first frame's header."""
+    for marker, at in _segments(content):
         if marker in _FRAME_HEADERS:
-            height, width = unpack_from(">HH", content, at + 5)
+            height, width = unpack_from(">HH", content, at + 3)
             return width, height
-        if marker == 0xFF:
-            at += 1
-        elif marker == 0 or marker in _WITHOUT_LENGTH:
-            at += 2
-        else:
-            at += 2 + unpack_from(">H", content, at + 2)[0]
     return None
 
 

@@ -12,6 +12,7 @@ from vision.imaging.colour_matrix import same_colours
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.filters import calmed, ellipse
 from vision.imaging.illumination import Illumination
+from vision.imaging.matching import match_picture
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, rim_reach, roundness_maps
 from vision.imaging.readability import (
     Edges,
@@ -56,6 +57,7 @@ __all__ = [
     "lightness_gradient",
     "likely_cause",
     "match_gain",
+    "match_picture",
     "picture_figures",
     "rim_reach",
     "roundness_maps",

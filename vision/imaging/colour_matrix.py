@@ -70,5 +70,5 @@ def _refitted(now: Floats, before: Floats, matrix: Floats, gains: Floats) -> Flo
     away = _residuals(now, before, matrix)
     reach = _REACH * max(float(np.median(away)), _LEAST_SCALE)
     weight = np.maximum(1 - (away / reach) ** 2, 0)[:, None] ** 2
-    ridge = _RIDGE**2 * weight.sum() * np.eye(3)
-    return np.asarray(np.linalg.solve((now * weight).T @ now + ridge, (now * weight).T @ before + ridge @ gains.T).T)
+    ridge, weighted = _RIDGE**2 * weight.sum(), (now * weight).T
+    return np.asarray(np.linalg.solve(weighted @ now + ridge * np.eye(3), weighted @ before + ridge * gains).T)

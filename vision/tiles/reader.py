@@ -19,8 +19,7 @@ from vision.imaging import (
     cause_of_light,
     ellipse,
     is_covered,
-    same_colours,
-    same_tones,
+    match_picture,
 )
 from vision.tiles.layout import TILE
 
@@ -79,12 +78,9 @@ class TileBoardReader:
         seen = self._seen(view)
         if seen.unreadable is None:
             return seen
-        for match in (same_tones, same_colours):  # another contrast or saturation looks like a blur, or like a hand
-            matched = match(picture, view, learned.ground)
-            if matched is not picture:
-                picture, view = matched, learned.bed.rectify(matched)
-                seen = self._seen(view)
-        return seen
+        # another contrast or saturation looks like a blur, or like a hand
+        _, matched = match_picture(picture, view, learned.ground, learned.bed.rectify)
+        return seen if matched is view else self._seen(matched)
 
     def _seen(self, view: Picture) -> Observation:
         """Read the raster of a picture with enough light."""
