@@ -110,11 +110,7 @@ class BothPlayers:
 
     def lay(self, play: str) -> None:
         """Move the checkers of a play in standard notation, legal or not."""
-        state = self.state()
-        player = Side(state["on_roll"])
-        position = RULES.from_json(plain(state), player)
-        board = RULES.board_after(position, player, play)
-        self.post("/simulated/set-up", position=RULES.board_to_json(board))
+        self.post("/simulated/set-up", position=after(self.state(), play))
 
     def best(self) -> str:
         """The first play of the hint that lays no sixth checker on a point."""
@@ -123,7 +119,7 @@ class BothPlayers:
         self.post("/hints/hide")
         state = self.state()
         plays = [str(row["play"]) for row in rows]
-        return next((play for play in plays if max(map(abs, points_after(state, play))) <= FIRST_LAYER), plays[0])
+        return next((play for play in plays if not in_two_layers(after(state, play))), plays[0])
 
     def turn(self, play: str = "") -> None:
         """Make a play, by default the engine's best, and roll for the other player."""
@@ -154,11 +150,16 @@ def plain(state: dict[str, Any]) -> dict[str, Any]:
     return {"points": points, "bar": board["bar"], "off": board["off"]}
 
 
-def points_after(state: dict[str, Any], play: str) -> list[int]:
-    """The points after a play of the player on roll: White's checkers positive, Black's negative."""
+def after(state: dict[str, Any], play: str) -> dict[str, Any]:
+    """The position after a play of the player on roll, legal or not, as the JSON interfaces have it."""
     player = Side(state["on_roll"])
     position = RULES.from_json(plain(state), player)
-    return list(RULES.board_to_json(RULES.board_after(position, player, play))["points"])
+    return RULES.board_to_json(RULES.board_after(position, player, play))
+
+
+def in_two_layers(position: dict[str, Any]) -> bool:
+    """Whether a point has more checkers than fit beside each other."""
+    return max(map(abs, position["points"])) > FIRST_LAYER
 
 
 def wrong(state: dict[str, Any]) -> str | None:
@@ -175,8 +176,8 @@ def wrong(state: dict[str, Any]) -> str | None:
                 verdict = RULES.explain(position, side, dice, RULES.board_after(position, side, play), done=True)
             except (BoardsideError, ValueError):
                 continue
-            high = max(map(abs, points_after(state, play))) > FIRST_LAYER
-            if verdict.finding == "illegal" and verdict.reason == "wrong_distance" and not high:
+            far = verdict.finding == "illegal" and verdict.reason == "wrong_distance"
+            if far and not in_two_layers(after(state, play)):
                 return play
     return None
 

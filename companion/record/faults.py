@@ -24,7 +24,9 @@ OF_DISK = frozenset(
         sqlite3.SQLITE_IOERR,
     }
 )
-LOGS = ("-wal", "-journal")
+JOURNAL = "-journal"
+"""Ending of SQLite's file beside a database that is not in WAL mode."""
+LOGS = ("-wal", JOURNAL)
 """Endings of the files with what SQLite has not put into the database yet."""
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """Exceptions from reading a database; the second if SQLite quotes damaged text in its message."""

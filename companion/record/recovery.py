@@ -19,7 +19,14 @@ from companion.record.backup import (
     unfinished_backup_of,
     whole_pictures,
 )
-from companion.record.faults import SQLITE_ERRORS, ForeignRecordError, RecordError, ignoring_damage, is_damage
+from companion.record.faults import (
+    JOURNAL,
+    SQLITE_ERRORS,
+    ForeignRecordError,
+    RecordError,
+    ignoring_damage,
+    is_damage,
+)
 from companion.record.kept_files import damaged_name
 from companion.record.salvage import Carved
 from companion.record.schema import (
@@ -44,8 +51,6 @@ if TYPE_CHECKING:
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """Suffixes of the database file and of SQLite's files beside it."""
-JOURNAL = "-journal"
-"""Suffix of SQLite's file beside a database that is not in WAL mode."""
 WRITE_FORMAT = 18
 """Offset of the format's number for writers in the header (https://www.sqlite.org/fileformat2.html, 1.3.3)."""
 

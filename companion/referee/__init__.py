@@ -20,6 +20,7 @@ from companion.referee.observed_position import (
     shown_position,
 )
 from companion.referee.preconditions import (
+    MOST_PLACES,
     NO_DOUBLE,
     NO_ROLL,
     NO_TURN,
@@ -54,6 +55,7 @@ from companion.referee.worked_out import possible_verdicts
 __all__ = [
     "ENTERED",
     "LOST",
+    "MOST_PLACES",
     "NO_DOUBLE",
     "NO_ROLL",
     "NO_TURN",

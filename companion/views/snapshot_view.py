@@ -8,7 +8,14 @@ from companion.core import USUAL_LAYOUT, Cause, Finding, Side, both, joined, mes
 from companion.dice import DiceName
 from companion.game import Phase, game_ids, opening_message
 from companion.interface import Light, PositionCode, Snapshot
-from companion.referee import double_message, early_message, early_next_message, seen_position, shown_position
+from companion.referee import (
+    MOST_PLACES,
+    double_message,
+    early_message,
+    early_next_message,
+    seen_position,
+    shown_position,
+)
 from companion.rules import players_agree, starter
 from companion.views.dice_view import fairness_view
 from companion.views.match_view import actions, game_over
@@ -233,8 +240,7 @@ def _turn(assessment: Assessment[PositionT]) -> Iterator[Message]:
 
 
 def _still_wrong(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
-    few = 6
-    if not assessment.readable or not 0 < len(assessment.differs) <= few:
+    if not assessment.readable or not 0 < len(assessment.differs) <= MOST_PLACES:
         return ()
     return (message("set_up.not_yet", places=assessment.where),)
 
