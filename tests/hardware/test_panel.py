@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from cleared_when_read import ClearedWhenRead
 from gpiozero import LED
 from pressed import press
 
@@ -228,16 +229,7 @@ def test_while_somebody_listens_a_press_is_only_told(panel, factory, posted, now
 class ForgetfulPanel(Panel):
     """A panel whose last press is cleared by another thread as soon as it has been looked up."""
 
-    _kept = None
-
-    @property
-    def _heard(self):
-        kept, self._kept = self._kept, None
-        return kept
-
-    @_heard.setter
-    def _heard(self, press):
-        self._kept = press
+    _heard = ClearedWhenRead()
 
 
 def test_a_press_is_told_even_if_the_one_before_is_forgotten_at_that_moment(factory, posted):

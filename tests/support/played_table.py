@@ -8,7 +8,7 @@ from sessions import session_of
 
 from companion.core import CellReading, Observation, Side
 from companion.interface import Agrees, Button, CubeActed, CubeAction, Declines, Draws, Resigns, Saw, Stirred, Tapped
-from companion.record import EventJson
+from companion.record import EventJson, RecordError
 from companion.rules import rules_named
 
 RULES = rules_named("standard")
@@ -150,6 +150,16 @@ class PlayedTable:
 AFTER_61 = moved(START, WHITE, (13, 7), (8, 7))
 ILLEGAL_61 = moved(START, WHITE, (13, 8))
 LAST_CHECKERS = replace(START, points=(1, *[0] * 22, -1), bar=(0, 0), off=(14, 14))
+
+
+def fill_disk(table, why="the disk is full"):
+    """Let the disk of a `PlayedTable` be full; returns what recorded until then: assigned again, there is space."""
+
+    def full(*_):
+        raise RecordError(why)
+
+    appended, table.append = table.append, full
+    return appended
 
 
 def doubtful_look(*positions):

@@ -9,6 +9,7 @@ from sqlite3 import connect
 
 import pytest
 from given_seats import client_at
+from impatient import delete_impatiently
 from kept_matches import BEGAN_S, anna_and_ben, kept_evening, play_a_dispute, play_some
 from scripted_table import WHITE_TO_MOVE, ScriptedTable
 
@@ -17,7 +18,7 @@ from companion.game import Phase
 from companion.history import History
 from companion.history.evidence_check import check_evidence
 from companion.history.evidence_file import read_evidence
-from companion.record import KeptPictures, Record, RecordReader, deleting, partial_reader, pictures_named
+from companion.record import KeptPictures, Record, RecordReader, partial_reader, pictures_named
 from companion.seats import Seat
 
 
@@ -270,14 +271,7 @@ def test_nothing_is_deleted_while_a_game_is_on(tmp_path):
 def test_it_is_said_that_deleting_waits_for_somebody_who_reads_the_record(deletable, tmp_path, monkeypatch):
     table, history = deletable
     both = seated_at(table, history, Seat.BOTH)
-
-    def impatient(path, mode):
-        connection = really(path, mode)
-        connection.execute("PRAGMA busy_timeout = 0")
-        return connection
-
-    really = deleting.connect
-    monkeypatch.setattr(deleting, "connect", impatient)
+    delete_impatiently(monkeypatch)
     path = tmp_path / "record.db"
     with closing(Record.open(path)) as record:
         events = RecordReader(path).each(1, 9)

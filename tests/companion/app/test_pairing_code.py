@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cleared_when_read import ClearedWhenRead
 
 from companion.app.pairing_code import seat_desk
 from companion.seats import PairingRefusal, PairingRefusedError, Seat
@@ -54,16 +55,7 @@ def numbers_in(text):
 class Silenced(SpeechOutput):
     """Speech that the settings switch off as soon as its loudspeaker has been looked up."""
 
-    _kept = None
-
-    @property
-    def _voice(self):
-        kept, self._kept = self._kept, None
-        return kept
-
-    @_voice.setter
-    def _voice(self, voice):
-        self._kept = voice
+    _voice = ClearedWhenRead()
 
 
 def test_a_code_that_comes_while_the_voice_is_switched_off_fails_nowhere():

@@ -7,6 +7,7 @@ import threading
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
+from impatient import delete_impatiently
 
 from companion.record import (
     BackupWorker,
@@ -36,14 +37,7 @@ def record(tmp_path):
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
-    """Nobody waits for a reader."""
-
-    def connected(path, mode):
-        connection = connect(path, mode)
-        connection.execute("PRAGMA busy_timeout = 0")
-        return connection
-
-    monkeypatch.setattr(deleting, "connect", connected)
+    delete_impatiently(monkeypatch)
 
 
 def is_on_disk(record):

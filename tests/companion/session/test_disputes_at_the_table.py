@@ -12,6 +12,7 @@ from played_table import (
     WHITE,
     PlayedTable,
     doubtful_look,
+    fill_disk,
     first_turn,
     moved,
 )
@@ -33,7 +34,7 @@ from companion.interface import (
     Stirred,
     Tapped,
 )
-from companion.record import RecordError, picture_name
+from companion.record import picture_name
 
 
 @pytest.fixture
@@ -307,17 +308,12 @@ def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(table)
 
 
 def test_a_full_disk_opens_no_dispute_and_settles_none(table):
-    appended = table.append
-
-    def full(*_):
-        raise RecordError("the disk is full")
-
-    table.append = full
+    appended = fill_disk(table)
     assert table.taps(Button.REFEREE).dispute is None
     table.append = appended
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
-    table.append = full
+    fill_disk(table)
     shown = table.taps(player=BLACK)
     assert (notice_of(shown), shown.dispute.number) == ("the disk is full", 1)
     table.append = appended

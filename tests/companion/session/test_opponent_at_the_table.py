@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, certain, moved
+from played_table import AFTER_61, BLACK, LAST_CHECKERS, RULES, START, WHITE, PlayedTable, certain, fill_disk, moved
 from said import keys_of, notice_of, words_of
 
 from companion.core import Dice, Die, Finding, Half
@@ -24,7 +24,6 @@ from companion.interface import (
     Stirred,
     Tapped,
 )
-from companion.record import RecordError
 from companion.rules import rules_named
 
 
@@ -394,16 +393,6 @@ def test_a_failed_engine_is_told_and_the_game_goes_on(table):
     shown = table.decides("8/3 6/3", note="gnubg has died")
     assert notice_of(shown) == "The chosen engine does not answer: the built-in one plays in its place."
     assert shown.announced == "8/3 6/3"
-
-
-def fill_disk(table):
-    """Let the disk be full; returns what recorded until then."""
-
-    def full(*_):
-        raise RecordError("the disk is full")
-
-    appended, table.append = table.append, full
-    return appended
 
 
 def test_what_a_full_disk_does_not_take_it_announces_once_there_is_space(table):

@@ -1,13 +1,13 @@
 """Cameras that are lost, disks that are full, power that is cut: nothing is lost, and the table says so."""
 
 import pytest
-from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, first_turn, moved
+from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, fill_disk, first_turn, moved
 from said import keys_of, notice_of, words_of
 
 from companion.core import Dice, verbatim
 from companion.game import Doubled, Ended, Match, Phase, Remedy, Rolled
 from companion.interface import Button, CameraTrouble, CubeActed, CubeAction, Light, RolledByHand, Ruling, SetUp
-from companion.record import Record, RecordError
+from companion.record import Record
 
 
 @pytest.fixture
@@ -25,11 +25,8 @@ def test_a_camera_that_is_lost_shows_red_until_it_is_back(table):
 
 
 def test_what_cannot_be_recorded_does_not_happen_and_is_said(table):
-    def full(*_):
-        raise RecordError("cannot write to the record: the disk is full. Free some space.")
-
     table.sees(AFTER_61)
-    appended, table.append = table.append, full
+    appended = fill_disk(table, "cannot write to the record: the disk is full. Free some space.")
     shown = table.taps()
     assert (shown.on_roll, shown.dice) == ("white", (6, 1))
     assert "disk is full" in notice_of(shown)
@@ -41,11 +38,8 @@ def fill_after_one(table):
     """Let the disk fill when one more event is recorded; returns what recorded until then."""
     appended = table.append
 
-    def full(*_):
-        raise RecordError("the disk is full")
-
     def full_after_one(*event):
-        table.append = full
+        fill_disk(table)
         return appended(*event)
 
     table.append = full_after_one

@@ -88,10 +88,21 @@ def in_light(scene: Scene, light: np.ndarray) -> tuple[list[str], list[str | Non
     return grades, [one["unreadable"] for one in told]
 
 
+def sun_on_half(scene: Scene) -> np.ndarray:
+    """Sun through a window, as factors (height x width): its edge is sharp, and the shade has half of its light."""
+    x, y = places_in(scene)
+    return 1 - 0.5 / (1 + np.exp(60 * (1.6 * x + 1.2 * y - 1.5)))
+
+
+def places_in(scene: Scene) -> list[np.ndarray]:
+    """x and y of each pixel of a scene's pictures, from 0 to 1."""
+    height, width = scene.start.shape[:2]
+    return list(np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height)))
+
+
 def test_a_players_shadow_is_no_hand(scene: Scene) -> None:
     """A head between the lamp and the board takes two fifths of the light from a part of it."""
-    height, width = scene.start.shape[:2]
-    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
+    x, y = places_in(scene)
     away = np.hypot((x - 0.35) / 0.25, (y - 0.3) / 0.35)
     grades, _ = in_light(scene, 1 - 0.4 / (1 + np.exp(8 * (away - 1))))
     assert "wrong" not in grades
@@ -99,19 +110,14 @@ def test_a_players_shadow_is_no_hand(scene: Scene) -> None:
 
 
 def test_the_sun_on_half_of_the_board_is_no_hand(scene: Scene) -> None:
-    """It falls through a window: its edge is sharp, and the shade has half of its light."""
-    height, width = scene.start.shape[:2]
-    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
-    grades, causes = in_light(scene, 1 - 0.5 / (1 + np.exp(60 * (1.6 * x + 1.2 * y - 1.5))))
+    grades, causes = in_light(scene, sun_on_half(scene))
     assert "wrong" not in grades
     assert causes.count("hand") <= 0.25 * len(causes)
 
 
 def test_no_slot_where_sun_and_shade_meet_is_certain(oblique: Scene) -> None:
-    height, width = oblique.start.shape[:2]
-    x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
-    light = 1 - 0.5 / (1 + np.exp(60 * (1.6 * x + 1.2 * y - 1.5)))
-    eye, picture = oblique.eye, (oblique.frames[1].picture * light[..., None]).astype(np.uint8)
+    light = sun_on_half(oblique)[..., None]
+    eye, picture = oblique.eye, (oblique.frames[1].picture * light).astype(np.uint8)
     lit = eye.light_of(eye.calibration.top.rectify(picture))
     diameter = eye.calibration.rows.diameter
     figures = Figures.of(lit.evidence, diameter / 2)

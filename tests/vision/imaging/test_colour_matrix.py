@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import cv2
+import drawn_stripes
 import numpy as np
 import pytest
+from drawn_stripes import striped_board
 from labelled import answer, scenes
 from places import PICTURES
 
 from vision.imaging import same_colours
 
-HEIGHT, WIDTH = 237, 281
 OTHER_LAMP = np.array([[1.25, -0.2, -0.05], [-0.1, 1.25, -0.15], [0, -0.3, 1.3]])
 
 
 @pytest.fixture
 def known() -> np.ndarray:
-    """A board of stripes of several colours, with grain."""
-    chance = np.random.default_rng(3)
-    colours = chance.integers(60, 170, (24, 3))
-    board = np.repeat(colours[np.arange(WIDTH) * 24 // WIDTH][None], HEIGHT, axis=0)
-    return np.clip(board + chance.normal(0, 2, board.shape), 0, 255).astype(np.uint8)
+    return striped_board(170)
 
 
 def saturated(share: float) -> np.ndarray:
@@ -33,13 +29,8 @@ def mixed(picture: np.ndarray, matrix: np.ndarray) -> np.ndarray:
 
 
 def with_checkers(picture: np.ndarray) -> np.ndarray:
-    """The picture with thirty checkers on it, half of them pale, half of a strong colour."""
-    checkers = picture.copy()
-    chance = np.random.default_rng(4)
-    for number in range(30):
-        x, y = int(chance.integers(10, WIDTH - 10)), int(chance.integers(10, HEIGHT - 10))
-        cv2.circle(checkers, (x, y), 9, (220, 225, 230) if number % 2 else (30, 30, 190), -1)
-    return checkers
+    """Half of the checkers are pale, half of a strong colour."""
+    return drawn_stripes.with_checkers(picture, (30, 30, 190), (220, 225, 230))
 
 
 @pytest.mark.parametrize("matrix", [saturated(0.6), saturated(1.4), OTHER_LAMP], ids=["pale", "strong", "lamp"])

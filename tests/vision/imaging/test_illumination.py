@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import cv2
+import drawn_stripes
 import numpy as np
 import pytest
+from drawn_stripes import HEIGHT, WIDTH, striped_board
 from labelled import scenes
 from places import PICTURES
 
 from vision.backgammon.reader import FramedBoardReader
 from vision.imaging import Illumination, match_gain
 
-HEIGHT, WIDTH = 237, 281
 Y, X = np.meshgrid(np.linspace(-1, 1, HEIGHT), np.linspace(-1, 1, WIDTH), indexing="ij")
 
 
 @pytest.fixture
 def ground() -> np.ndarray:
-    """A board of stripes of several colours, with grain."""
-    chance = np.random.default_rng(3)
-    colours = chance.integers(60, 150, (24, 3))
-    board = np.repeat(colours[np.arange(WIDTH) * 24 // WIDTH][None], HEIGHT, axis=0)
-    return np.clip(board + chance.normal(0, 2, board.shape), 0, 255).astype(np.uint8)
+    return striped_board(150)
 
 
 def lit(picture: np.ndarray, right: float, down: float, gain: float = 1.0) -> np.ndarray:
@@ -30,13 +27,7 @@ def lit(picture: np.ndarray, right: float, down: float, gain: float = 1.0) -> np
 
 
 def with_checkers(picture: np.ndarray) -> np.ndarray:
-    """The picture with thirty checkers on it."""
-    checkers = picture.copy()
-    chance = np.random.default_rng(4)
-    for number in range(30):
-        x, y = int(chance.integers(10, WIDTH - 10)), int(chance.integers(10, HEIGHT - 10))
-        cv2.circle(checkers, (x, y), 9, (230, 235, 240) if number % 2 else (25, 25, 30), -1)
-    return checkers
+    return drawn_stripes.with_checkers(picture, (25, 25, 30), (230, 235, 240))
 
 
 def light_of(view: np.ndarray, ground: np.ndarray) -> Illumination:
