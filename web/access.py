@@ -28,30 +28,30 @@ class Access(StrEnum):
     """Who may use a route."""
 
     ANYBODY = "anybody"
-    """Everybody who reaches the page, for example to take a seat."""
+    """Every device that reaches the page, for example to take a seat."""
     WATCHERS = "watchers"
-    """The same; only devices with a seat if nobody else may watch."""
-    ROOM = "room"
-    """Devices that may see into the room: those with a seat; for a film, all."""
+    """Every device; only those with a seat if the settings let nobody else watch."""
+    PICTURES = "pictures"
+    """Devices that may see the camera's pictures: those with a seat; for a film, all."""
     SEATED = "seated"
     """Devices with a seat."""
-    SHOWN = "shown"
-    """Everybody who watches a film; at a table with players the same as SEATED."""
+    FILM = "film"
+    """Every device if a film is shown; at a table with players the same as SEATED."""
 
 
 def anybody(view: View) -> View:
-    """A route for everybody who reaches the page."""
+    """A route for every device that reaches the page."""
     return _marked(view, Access.ANYBODY)
 
 
 def watchers(view: View) -> View:
-    """A route for everybody who may watch."""
+    """A route for every device that may watch."""
     return _marked(view, Access.WATCHERS)
 
 
-def in_the_room(view: View) -> View:
-    """A route that shows the room."""
-    return _marked(view, Access.ROOM)
+def picture_viewers(view: View) -> View:
+    """A route for devices that may see the camera's pictures."""
+    return _marked(view, Access.PICTURES)
 
 
 def seated(view: View) -> View:
@@ -59,35 +59,35 @@ def seated(view: View) -> View:
     return _marked(view, Access.SEATED)
 
 
-def of_a_film(view: View) -> View:
-    """A route for everybody who watches a film, and at a table with players for devices with a seat."""
-    return _marked(view, Access.SHOWN)
+def film_viewers(view: View) -> View:
+    """A route that controls a film, for every device; at a table with players for devices with a seat."""
+    return _marked(view, Access.FILM)
 
 
 def access_of(view: Callable[..., Any]) -> Access | None:
-    """Who may use a route; None: it does not state it."""
+    """Who may use a route; None if the route does not state it."""
     return getattr(view, "access", None)
 
 
 def may_watch(table: TableView, watch: Watch) -> bool:
-    """Whether the device that asks now may watch."""
-    return watch is Watch.ALL or sees_the_room(table)
+    """Whether the device that sent this request may watch."""
+    return watch is Watch.ALL or may_see_pictures(table)
 
 
-def may_watch_on(table: TableView, watch: Callable[[], Watch]) -> Callable[[], bool]:
-    """A function for any thread: whether the device that asks now may go on watching, with its seat or without one."""
-    if sees_the_room(table):
+def may_keep_watching(table: TableView, watch: Callable[[], Watch]) -> Callable[[], bool]:
+    """A function, for any thread, that says whether the device that sent this request may still watch."""
+    if may_see_pictures(table):
         return seat_lasts(table)
     return lambda: watch() is Watch.ALL
 
 
-def sees_the_room(table: TableView) -> bool:
-    """Whether the device that asks now may see into the room."""
+def may_see_pictures(table: TableView) -> bool:
+    """Whether the device that sent this request may see the camera's pictures."""
     return table.seats is None or seat_now() is not None
 
 
 def guard_seats(app: Flask, table: TableView, watch: Callable[[], Watch]) -> None:
-    """Make `app` enforce what its routes state: 401 without a seat where one is needed."""
+    """Make `app` enforce what its routes state: status 401 where a seat is needed and the device has none."""
     anybody(app.view_functions["static"])
 
     @app.before_request
@@ -107,17 +107,17 @@ def guard_seats(app: Flask, table: TableView, watch: Callable[[], Watch]) -> Non
 
 
 def _is_allowed(access: Access | None, table: TableView, watch: Watch) -> bool:
-    """Whether the device that asks now may ask for a route of this access."""
+    """Whether the device that sent this request may use a route of this access."""
     match access:
         case Access.ANYBODY:
             return True
         case Access.WATCHERS:
             return may_watch(table, watch)
-        case Access.ROOM:
-            return sees_the_room(table)
-        case Access.SHOWN if table.film is not None:
+        case Access.PICTURES:
+            return may_see_pictures(table)
+        case Access.FILM if table.film is not None:
             return True
-        case Access.SEATED | Access.SHOWN:
+        case Access.SEATED | Access.FILM:
             return seat_now() is not None
         case None:
             return False

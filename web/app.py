@@ -1,4 +1,4 @@
-"""The page's application: `create_app` puts views, guards and the live feed together."""
+"""The page's Flask application: `create_app` assembles routes, guards and the live feed."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def create_app(
         table: what is shown, and where taps go.
         names: names under which this device is known besides its own host name (see `web.guard`).
         clock: the session's clock, for the times of taps and rulings.
-        heartbeat_s: seconds between signs of life of an idle live feed.
-        most_streams: how many pages may watch at a time; others get an answer to try again later.
+        heartbeat_s: seconds between heartbeats of an idle live feed.
+        most_streams: how many pages may watch at a time; further ones get status 503.
         own_sheets: the folder of the players' own rule sheets.
         language: the language of every page, one of `companion.texts.LANGUAGES`; None: the one each browser asks for.
         watch: who may watch, one of `companion.settings.Watch`.
-        history: the matches that are kept; None: none are.
+        history: the recorded matches; None: there are none.
         analyses: the analyses of recorded matches; None: there are none.
 
     If the table has settings, they decide language and watch.

@@ -1,4 +1,4 @@
-"""What a connection may be doing, and for how long; how many there may be."""
+"""Limits of the page's connections: their number, and how long each may stay in a stage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class Stage(IntEnum):
-    """What a connection is doing; when room is needed, those earlier in this list are closed first."""
+    """What a connection is doing; if too many are open, those earlier in this list are closed first."""
 
     IDLE = 0
     UNUSED = 1
@@ -25,13 +25,13 @@ class Limits:
 
     Attributes:
         connections, of_one_address: open at a time; at the limit a new one takes the place of one that only waits.
-        head_s, body_s: from a request's beginning until its head, and then its body, is there.
+        head_s, body_s: from a request's first byte until its head, and then its body, is complete.
         idle_s: before the first request, and between two. Browsers open connections in advance and use them within ten
             seconds; one that is closed just then is an error for them, as they do not repeat a first request.
-        answer_s: until an answer has been made, and then until it has been read.
+        answer_s: until an answer is made, and then until it is read.
         stalled_s: until a reader must have taken what a stream sent.
-        unread_bytes: of all answers together that wait for their readers.
-        answers: made at a time for all addresses without a seat; the server's other threads are for players.
+        unread_bytes: of all answers that are made and not yet read, together.
+        answers: made at a time for addresses without a seat; the server's other threads are for players.
         share, reserve_s, reserves_s: arguments of `ProcessorBudget`.
     """
 

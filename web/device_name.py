@@ -15,7 +15,7 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""Names by the part of the header that shows them; each header also names those further down."""
+"""Names by the part of the header that identifies them; a header may also contain parts further down."""
 SYSTEMS = {
     "Android": "Android",
     "iPhone": "iPhone",
@@ -28,7 +28,7 @@ SYSTEMS = {
 
 
 def device_name(user_agent: str) -> str:
-    """Such as "Firefox, Android"; a program by its own name, and "?" where it has none."""
+    """A name such as "Firefox, Android"; of a program its own name, "?" if it sends none."""
     found = [next((name for mark, name in known.items() if mark in user_agent), "") for known in (BROWSERS, SYSTEMS)]
     program = re.match(r"[A-Za-z][\w.-]{0,19}", user_agent, re.ASCII)
     return ", ".join(filter(None, found)) or (program[0] if program else "?")

@@ -1,4 +1,4 @@
-"""Answers to requests that fail: a plain page for people, JSON for scripts, always with advice."""
+"""Answers to failed requests: a page for people, JSON for scripts, both with advice."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def wants_page() -> bool:
-    """Whether a browser asks for a page: only browsers name HTML before everything else.
+    """Whether a browser asks for a page: only browsers prefer HTML to JSON.
 
-    The first of what it accepts need not be HTML: Chrome names pictures and signed exchanges beside it.
+    HTML need not be the first type that they accept: Chrome gives pictures and signed exchanges the same quality.
     """
     accepted = request.accept_mimetypes
     return accepted.quality("text/html") > accepted.quality("application/json")

@@ -1,4 +1,4 @@
-"""The live feed: server-sent events with the table's state, one stream for each page that watches."""
+"""The live feed: server-sent events with the table's state, one stream for each page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from web.page_state import lasting_state, passing_state
+from web.page_state import unversioned_state, versioned_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,10 +22,10 @@ HEARTBEAT_S = 10.0
 """Longest silence of a stream: proxies close idle connections."""
 
 MOST_STREAMS = 64
-"""A quarter of them is kept for those with a seat."""
+"""A quarter of them is reserved for devices with a seat."""
 
-OF_ONE_ADDRESS = 8
-"""Streams of those without a seat; a page closes its stream while it is hidden."""
+STREAMS_PER_ADDRESS = 8
+"""Most streams of an address without a seat; a page closes its stream while it is hidden."""
 
 WATCHERS_EVERY_S = 0.1
 """Shortest time between two events for streams without a seat: the table's own work comes first."""
@@ -34,28 +34,28 @@ PUSHER_WAKES_S = 1.0
 RETRY_MS = 2000
 GREETING = b": Boardside\nretry: %d\n\n" % RETRY_MS
 """The first piece of a stream."""
-STILL_HERE = b": still here\n\n"
+HEARTBEAT = b": still here\n\n"
 
 LONGEST_VERSION = 15
-"""Digits of a version: a table with a thousand snapshots a second needs thirty thousand years for more."""
+"""Most digits of a version: a thousand snapshots a second would take thirty thousand years to need more."""
 
 
 class Feed:
-    """Hands out streams of events, as many as there is room for.
+    """Opens streams of events, up to a limit.
 
-    Of each snapshot the lasting state is made once for each language in use. One thread sends the events of the
+    What depends on the snapshot alone is rendered once for each language in use. One thread sends the events of the
     streams that a server has started, to players first; it runs while there are any.
     """
 
     def __init__(self, table: TableView, *, heartbeat_s: float = HEARTBEAT_S, most_streams: int = MOST_STREAMS) -> None:
-        """A feed of `table`; of `most_streams` at a time a quarter is for those with a seat."""
+        """A feed of `table`; a quarter of `most_streams` is reserved for devices with a seat."""
         self.table = table
         self._lasting: dict[str, tuple[int, dict[str, Any], str]] = {}
         self._events: dict[str, tuple[Snapshot, bytes]] = {}
         self._rendering = threading.Lock()
         self.heartbeat_s = heartbeat_s
         self.run_id = secrets.token_hex(4)
-        """Distinguishes this run's versions from those before a restart: they start again at the beginning."""
+        """Distinguishes this run's versions from those before a restart, which began at the same number."""
         self.most_streams = most_streams
         self._lock = threading.Lock()
         self._streams: set[Stream] = set()
@@ -64,13 +64,13 @@ class Feed:
     def state(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         """Everything a page draws of `snapshot`, in the language of `words`."""
         words = words.calling(snapshot.names)
-        return {**self._lasting_of(snapshot, words)[0], **self._passing_of(snapshot, words)}
+        return {**self._versioned_of(snapshot, words)[0], **self._unversioned_of(snapshot, words)}
 
     def json(self, snapshot: Snapshot, words: PageTexts) -> str:
         """The same as JSON, made once for all pages."""
         words = words.calling(snapshot.names)
-        passing = json.dumps(self._passing_of(snapshot, words), separators=(",", ":"))
-        return f"{self._lasting_of(snapshot, words)[1][:-1]},{passing[1:]}"
+        passing = json.dumps(self._unversioned_of(snapshot, words), separators=(",", ":"))
+        return f"{self._versioned_of(snapshot, words)[1][:-1]},{passing[1:]}"
 
     def event(self, snapshot: Snapshot, words: PageTexts) -> bytes:
         """The event with the state of `snapshot`; made once for all streams that get it together."""
@@ -81,19 +81,19 @@ class Feed:
             self._events[words.language] = (snapshot, event)
         return event
 
-    def _lasting_of(self, snapshot: Snapshot, words: PageTexts) -> tuple[dict[str, Any], str]:
+    def _versioned_of(self, snapshot: Snapshot, words: PageTexts) -> tuple[dict[str, Any], str]:
         with self._rendering:
             version, lasting, text = self._lasting.get(words.language, (None, {}, ""))
             if version != snapshot.version:
-                lasting = lasting_state(snapshot, words)
+                lasting = versioned_state(snapshot, words)
                 text = json.dumps(lasting, separators=(",", ":"))
                 self._lasting[words.language] = (snapshot.version, lasting, text)
             return lasting, text
 
-    def _passing_of(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
+    def _unversioned_of(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
         loose = self.table.simulated
         film = None if self.table.film is None else self.table.film.state()
-        return passing_state(snapshot, None if loose is None else loose.checkers(), words, film)
+        return unversioned_state(snapshot, None if loose is None else loose.checkers(), words, film)
 
     def open(
         self,
@@ -102,33 +102,33 @@ class Feed:
         address: str = "",
         *,
         seated: bool = False,
-        may_go_on: Callable[[], bool] = lambda: True,
+        may_continue: Callable[[], bool] = lambda: True,
     ) -> Stream | None:
-        """A stream for `address` in the language of `words` that goes on after `last_event_id`; None: no room.
+        """A stream for `address` in the language of `words`, from `last_event_id` on; None if there are too many.
 
-        It ends when `may_go_on` returns False: a device whose seat was taken away connects again, without the seat.
+        It ends when `may_continue` returns False: a device whose seat was taken away connects again, without the seat.
         """
         run_id, _, version = (last_event_id or "").partition("-")
         known = run_id == self.run_id and version.isdecimal() and len(version) <= LONGEST_VERSION
-        stream = Stream(self, words, int(version) if known else -1, address, seated=seated, may_go_on=may_go_on)
+        stream = Stream(self, words, int(version) if known else -1, address, seated=seated, may_continue=may_continue)
         with self._lock:
             watching = Counter(each.address for each in self._streams if not each.seated)
             room = self.most_streams - len(self._streams)
             if not seated:
                 others = self.most_streams - self.most_streams // 4 - watching.total()
-                room = min(room, others, OF_ONE_ADDRESS - watching[address])
+                room = min(room, others, STREAMS_PER_ADDRESS - watching[address])
             if room <= 0:
                 return None
             self._streams.add(stream)
         return stream
 
     def closed(self, stream: Stream) -> None:
-        """Give the room of `stream` back."""
+        """Forget `stream`, so that another can be opened."""
         with self._lock:
             self._streams.discard(stream)
 
     def started(self) -> None:
-        """Send events to the streams that a server has started, as long as there are any."""
+        """Start the thread that sends events, unless it runs."""
         with self._lock:
             if not self._pushing:
                 self._pushing = True
@@ -141,14 +141,14 @@ class Feed:
             now_s = time.monotonic()
             watchers = now_s >= watchers_due_s
             for stream in streams:
-                if (stream.seated or watchers) and stream.tell(snapshot, now_s) and not stream.seated:
+                if (stream.seated or watchers) and stream.update(snapshot, now_s) and not stream.seated:
                     watchers_due_s = now_s + WATCHERS_EVERY_S
             behind = not watchers and any(stream.seen < snapshot.version for stream in streams)
             wait_s = max(0.0, watchers_due_s - now_s) if behind else min(PUSHER_WAKES_S, self.heartbeat_s)
             snapshot = self.table.wait(snapshot.version, wait_s) or snapshot
 
     def _to_push(self) -> list[Stream]:
-        """The streams started, players' first; if there are none, the calling thread should end."""
+        """The started streams, players' first; if there are none, the calling thread must end."""
         with self._lock:
             streams = sorted((each for each in self._streams if each.pushed), key=lambda each: not each.seated)
             self._pushing = bool(streams)
@@ -156,7 +156,7 @@ class Feed:
 
 
 class Stream:
-    """One page's stream, which its feed pushes once it is `start`ed.
+    """One page's stream, to which its feed sends events once it is started.
 
     Attributes:
         address, seated: whose page it is, and whether that device holds a seat.
@@ -172,15 +172,15 @@ class Stream:
         address: str = "",
         *,
         seated: bool = False,
-        may_go_on: Callable[[], bool] = lambda: True,
+        may_continue: Callable[[], bool] = lambda: True,
     ) -> None:
         self.address, self.seated, self.seen = address, seated, seen
-        self._may_go_on = may_go_on
+        self._may_go_on = may_continue
         self._feed = feed
         self._words = words
         self._send: Callable[[bytes], bool] | None = None
-        self._said_s = 0.0
-        self._telling = threading.Lock()
+        self._sent_s = 0.0
+        self._updating = threading.Lock()
         self.closed = False
 
     @property
@@ -189,31 +189,31 @@ class Stream:
         return self._send is not None
 
     def start(self, send: Callable[[bytes], bool]) -> None:
-        """Have the feed push everything to `send`, which never blocks and returns whether it took the data."""
-        self._said_s = time.monotonic()
+        """Have the feed send everything to `send`, which must not block and returns whether it accepted the data."""
+        self._sent_s = time.monotonic()
         self._send = send
-        self.tell(self._feed.table.snapshot(), self._said_s)
+        self.update(self._feed.table.snapshot(), self._sent_s)
         self._feed.started()
 
-    def tell(self, snapshot: Snapshot, now_s: float) -> bool:
+    def update(self, snapshot: Snapshot, now_s: float) -> bool:
         """Send `snapshot` if it is new, or a heartbeat if one is due; returns whether a new snapshot was sent.
 
-        A reader that has not taken the last piece gets the newest snapshot later.
+        If the reader has not taken the last piece, nothing is sent; it gets the newest snapshot later.
         """
-        with self._telling:
+        with self._updating:
             new = snapshot.version > self.seen
             if not self._may_go_on():
                 self.close()
                 return False
-            if self._send is None or not (new or now_s - self._said_s >= self._feed.heartbeat_s):
+            if self._send is None or not (new or now_s - self._sent_s >= self._feed.heartbeat_s):
                 return False
-            if not self._send(self._feed.event(snapshot, self._words) if new else STILL_HERE):
+            if not self._send(self._feed.event(snapshot, self._words) if new else HEARTBEAT):
                 return False
-            self._said_s = now_s
+            self._sent_s = now_s
             self.seen = max(self.seen, snapshot.version)
             return new
 
     def close(self) -> None:
-        """End the stream and give its room back."""
+        """End the stream, so that another can be opened."""
         self.closed = True
         self._feed.closed(self)

@@ -1,4 +1,4 @@
-"""Reads what a page or a script posts; unexpected input is answered with status 400 and a reason."""
+"""Reads what a page or a script posts; invalid input is answered with status 400 and a reason."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 
 from companion.core import BACKGAMMON_CELLS, CHECKERS_CELLS, OutsideError, parse_json, quoted
+from companion.notation import COLUMNS
 from web.refusals import refuse
 
 if TYPE_CHECKING:
@@ -16,9 +17,8 @@ if TYPE_CHECKING:
     from companion.core import Board, Content
 
 LARGEST = 2**53
-"""The largest number up to which JavaScript has every whole number."""
+"""JavaScript represents every whole number up to this one exactly."""
 MOST_CHECKERS = 15
-COLUMNS = 8
 SQUARES = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CHECKERS_CELLS)}
 MOST_BYTES = 16 * 1024
 SQUARES_FORM = '{"squares": {"0,0": "w"}}'
@@ -28,7 +28,7 @@ POSITION_FORM = '{"points": [24 × 0], "bar": [0, 0], "off": [0, 0]}'
 def posted() -> dict[str, Any]:
     """The fields posted, from JSON or a form; an empty body has none."""
     if request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        return dict(request.form.items())
+        return request.form.to_dict()
     if not request.get_data():
         return {}
     try:
@@ -61,7 +61,7 @@ def whole_number(fields: dict[str, Any], key: str, low: int, high: int = LARGEST
 
 
 def choice(fields: dict[str, Any], key: str, known: Collection[str], default: str | None = None) -> str:
-    """The word under `key`, one of `known`; `default` where it is absent and there is one."""
+    """The word under `key`, one of `known`; `default` if it is absent."""
     value = fields.get(key, default)
     if not isinstance(value, str) or value not in known:
         refuse("choice", field=f'"{key}"', value=quoted(value), known=", ".join(known))
@@ -69,7 +69,7 @@ def choice(fields: dict[str, Any], key: str, known: Collection[str], default: st
 
 
 def truth(fields: dict[str, Any], key: str) -> bool:
-    """Whether `key` is true; absent means false. A form sends words, JSON true and false."""
+    """Whether `key` is true; absent means false. Forms send words, JSON has true and false."""
     return choice({key: str(fields.get(key, False)).lower()}, key, ("true", "false")) == "true"
 
 

@@ -1,4 +1,4 @@
-"""Who may ask, how often, and what a browser may do with the answer: hosts, origins, posts, security headers."""
+"""Protection against foreign pages and floods: checks of hosts, origins and posts; security headers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from web.post_limits import PostLimits
 
 LOCAL_SUFFIXES = ("", ".local", ".lan", ".home.arpa")
-"""Endings under which a home network knows a device by its own name; nobody can register them (RFC 6762, RFC 8375)."""
+"""Domains in which a home network knows a device by its host name; none can be registered (RFC 6762, RFC 8375)."""
 
 PAGES = frozenset(
     {"page.page", "seats.page", "settings.page", "sheets.page", "history.matches", "history.review", "dice.document"}
@@ -69,9 +69,9 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
 
 
 def guard(app: Flask, names: frozenset[str], posts: PostLimits) -> None:
-    """Make `app` refuse foreign hosts (400), foreign pages (403) and too many posts (429), and send the headers.
+    """Make `app` refuse foreign hosts (400), foreign pages (403) and too many posts (429), and send HEADERS.
 
-    Another page may link to one of Boardside's, but change, read and embed nothing.
+    A foreign page may link to one of PAGES; it cannot change, read or embed anything.
     """
 
     @app.before_request
@@ -82,7 +82,7 @@ def guard(app: Flask, names: frozenset[str], posts: PostLimits) -> None:
     app.before_request(_refuse_foreign_pages)
 
     @app.before_request
-    def refuse_greedy_posts() -> None:
+    def refuse_too_many_posts() -> None:
         if request.method == "POST" and not posts.allowed(request.remote_addr or "", request.blueprint):
             refuse("greedy", 429)
 
@@ -108,8 +108,8 @@ def _refuse_foreign_pages() -> None:
 def is_foreign(headers: Headers, host: str) -> bool:
     """Whether a browser sent the request for a page that is not one of `host`.
 
-    Browsers say so in Sec-Fetch-Site, but over plain http only to localhost. Otherwise Origin shows it for posts and
-    scripts' requests, and Referer for pictures and links. Scripts without a browser send none of them.
+    Browsers send Sec-Fetch-Site, but over plain http only to localhost. Otherwise Origin shows it for posts and
+    requests of scripts, and Referer for pictures and links. Programs other than browsers send none of them.
     """
     if headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return True

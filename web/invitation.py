@@ -1,4 +1,4 @@
-"""The QR code that takes another device in: the page's address as that device reaches it, and an invitation."""
+"""The QR code that gives another device a seat: the page's address as that device reaches it, and an invitation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.seats import local_address
 from web.seats import is_loopback_host
 
 QUIET_ZONE = 4
-"""Modules of light ground around a QR code (ISO/IEC 18004)."""
+"""Width of the quiet zone around a QR code, in modules (ISO/IEC 18004)."""
 
 
 def reachable_host(host: str) -> str:
@@ -22,5 +22,5 @@ def reachable_host(host: str) -> str:
 
 
 def qr_code(text: str) -> str:
-    """`text` as a QR code, dark on light: an SVG element without a size of its own."""
+    """`text` as a QR code, dark on light: an SVG element without width and height."""
     return segno.make(text, micro=False).svg_inline(border=QUIET_ZONE, light="#fff", omitsize=True)

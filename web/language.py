@@ -1,6 +1,6 @@
-"""The language of an answer: the one in the settings, else the best that the browser asks for.
+"""The language of an answer: the one in the settings, else the one that the browser prefers.
 
-A page names its own as `?language=` where it opens the live feed, so that both always agree.
+A page opens the live feed with its own language as `?language=`, so that both agree.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 def answer_in_language(app: Flask, setting: Callable[[], str | None], table: TableView) -> None:
-    """Let `app` answer in the language of `setting()`, None: each browser in its own; templates translate with `_`.
+    """Let `app` answer in the language `setting()`, or if that is None in each browser's; templates translate with `_`.
 
-    Players have the names that `table` shows now.
+    Players are called by the names in the table's snapshot.
     """
     environment = app.jinja_env
     environment.add_extension("jinja2.ext.i18n")
@@ -50,17 +50,17 @@ def answer_in_language(app: Flask, setting: Callable[[], str | None], table: Tab
 
 
 def page_texts() -> PageTexts:
-    """The page's words in the language of the request that is answered now; English until it is known."""
+    """The page's texts in the language of this request; English until it is known."""
     return cast("PageTexts", g.get("page_texts", ENGLISH_TEXTS))
 
 
 def preferred(accepted: Accept) -> str:
-    """The language a browser likes best of `LANGUAGES`, in any region; English if it asks for none of them."""
+    """The one of `LANGUAGES` that a browser prefers, of any region; English if it accepts none of them."""
     primary = Accept([(tag.partition("-")[0], quality) for tag, quality in accepted])
     return primary.best_match(LANGUAGES, ENGLISH) or ENGLISH
 
 
 @cache
 def texts_in(language: str, names: Names) -> PageTexts:
-    """The page's words in one of `LANGUAGES`."""
+    """The page's texts in one of `LANGUAGES`."""
     return PageTexts(language, names)

@@ -1,4 +1,4 @@
-"""How often an address may post: taps as fast as fingers go, a checker's way over the simulated table much faster."""
+"""How often an address may post: a few taps a second, and the positions of a dragged checker more often."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 ALLOWED = {"simulated": (40.0, 200)}
 USUALLY = (5.0, 60)
 """Posts a second, and how many at once, by blueprint: dragging a checker posts its place seven times a second, and a
-page that was suspended may have many posts."""
+page that was suspended may send many posts together."""
 
 MOST_ADDRESSES = 4096
-"""Addresses in memory; a further one replaces the one silent for longest."""
+"""Most addresses that are remembered; a further one replaces the one whose last post is oldest."""
 
 
 class PostLimits:
@@ -28,7 +28,7 @@ class PostLimits:
         self._spent: OrderedDict[tuple[str, str | None], tuple[float, float]] = OrderedDict()
 
     def allowed(self, address: str, blueprint: str | None) -> bool:
-        """Whether `address` may post once more; counts it if so."""
+        """Whether `address` may post once more; if so, the post is counted."""
         rate, burst = ALLOWED.get(blueprint or "", USUALLY)
         kind = blueprint if blueprint in ALLOWED else None
         with self._lock:

@@ -1,4 +1,4 @@
-"""The processor time that each address may use: an address that keeps asking has to wait, a player does not."""
+"""The processor time that each address may use: one that has used it up has to wait, a player does not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAYER_S = 300.0
 """Seconds after a player's request during which its address counts as a player's."""
 
 MOST_OWING = 256
-"""Addresses with a debt at the same time: more than a house has. The debt of an occasional request lasts a fraction of
+"""Addresses with a debt at the same time: more than a home has. The debt of an occasional request lasts a fraction of
 a second."""
 
 
@@ -23,9 +23,9 @@ class ProcessorBudget:
     def __init__(
         self, share: float, reserve_s: float, reserves_s: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """All addresses together may use the part `share` of one core while they ask without end.
+        """All addresses together may use at most the part `share` of one core in the long run.
 
-        An address that has not asked for a while has `reserve_s` seconds in reserve, all together `reserves_s`.
+        An address without debt has `reserve_s` seconds in reserve, all together `reserves_s`.
         """
         self._share, self._reserve_s, self._reserves_s, self._clock = share, reserve_s, reserves_s, clock
         self._lock = threading.Lock()
@@ -36,8 +36,8 @@ class ProcessorBudget:
     def may_ask(self, address: str) -> bool:
         """Whether `address` has processor time left; a player always has.
 
-        An address without debt waits only while MOST_OWING others have debts: otherwise a client with many addresses
-        would never wait.
+        An address without debt waits while MOST_OWING others have debts: otherwise a client with many addresses would
+        never wait.
         """
         if address in self._players:
             return True
@@ -47,21 +47,21 @@ class ProcessorBudget:
         return debt < self._reserve_s and debt * len(self._debts) < self._reserves_s
 
     def is_player(self, address: str) -> bool:
-        """Whether a player asked from `address` in the last minutes."""
+        """Whether a player sent a request from `address` in the last PLAYER_S."""
         return address in self._players
 
-    def player_at(self, address: str) -> None:
-        """Note that a player asks from `address`."""
+    def note_player(self, address: str) -> None:
+        """Note that a player has sent a request from `address`."""
         with self._lock:
             self._players[address] = self._clock()
 
-    def spent(self, address: str, seconds: float) -> None:
-        """Charge `address` with processor time."""
+    def charge(self, address: str, seconds: float) -> None:
+        """Add processor time to the debt of `address`."""
         with self._lock:
             self._debts[address] = self._debts.get(address, 0.0) + seconds
 
-    def pay(self) -> None:
-        """Pay back all debts in equal parts; what one does not need goes to the others."""
+    def reduce_debts(self) -> None:
+        """Reduce all debts by equal parts of the time passed; what one does not need goes to the others."""
         with self._lock:
             now_s = self._clock()
             due = self._share * (now_s - self._paid_s)

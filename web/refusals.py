@@ -1,4 +1,4 @@
-"""What the page answers to a request that it cannot fulfil: texts in English by key, and `refuse`."""
+"""Answers to requests that cannot be fulfilled: texts in English by key, and `refuse`."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ REFUSALS = {
     "panel.game": marked("A game is on: check the panel before its first roll or after its end."),
     "no_play": marked("{field} is no play such as {form}."),
 }
-"""By key; fields, values and forms of a request are quoted in them unchanged."""
+"""By key. Fields, values and forms of a request are inserted untranslated."""
 
 STATUS = {
     400: (marked("Bad Request"), marked("That request cannot be understood.")),
@@ -104,7 +104,7 @@ STATUS = {
     ),
     503: (marked("Service Unavailable"), marked("Too many pages are watching this table.")),
 }
-"""By HTTP status: its name, and the text if nothing more is known."""
+"""By HTTP status: its name, and the text of an error that has none of its own."""
 
 
 def refuse(key: str, status: int = 400, /, **facts: object) -> NoReturn:

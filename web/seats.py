@@ -1,4 +1,4 @@
-"""Whose seat a request comes from: the cookie that a device got with its seat, or this machine's own screen."""
+"""The seat of the device that sent a request: by its cookie, or because it is this machine's own screen."""
 
 from __future__ import annotations
 
@@ -25,48 +25,48 @@ if TYPE_CHECKING:
 
 COOKIE = "boardside_seat"
 COOKIE_S = 400 * 24 * 3600
-"""Browsers keep no cookie longer."""
+"""The longest that browsers keep a cookie, in seconds."""
 PROXY_HEADERS = ("forwarded", "via", "x-forwarded-", "x-real-ip")
-"""Beginnings of headers that a proxy adds: a request through one is not from this machine."""
+"""Prefixes of headers that a proxy adds: a request with one is not from this machine."""
 
 
 def device_now(table: TableView) -> SeatedDevice | None:
-    """The device that this request comes from, by its cookie; None where it has no seat."""
+    """The device that sent this request, by its cookie; None if it has no seat."""
     token = request.cookies.get(COOKIE)
     return None if table.seats is None or token is None else table.seats.device_of(token)
 
 
 def find_seat(table: TableView) -> None:
-    """Find out once whose seat this request comes from."""
+    """Determine the seat of this request, for `seat_now`."""
     device = device_now(table)
     if device is not None:
-        g.seat = seat_today(device.seat, table)
+        g.seat = converted_seat(device.seat, table)
     else:
         own_screen = table.seats is not None and table.simulated is not None and is_from_this_machine()
         g.seat = Seat.BOTH if own_screen else None
 
 
 def seat_now() -> Seat | None:
-    """Whose seat this request comes from; None: it may only watch."""
+    """The seat of the device that sent this request; None if it has none."""
     return cast("Seat | None", g.seat)
 
 
-def seat_today(seat: Seat, table: TableView) -> Seat:
-    """Whose seat a stored one is in this game, and whose is stored for one of this game: see `side_today`."""
-    return seat if seat.only is None else Seat(side_today(seat.only, table))
+def converted_seat(seat: Seat, table: TableView) -> Seat:
+    """A seat converted as by `converted_side`."""
+    return seat if seat.only is None else Seat(converted_side(seat.only, table))
 
 
-def side_today(side: Side, table: TableView) -> Side:
-    """The colour now of the player who had `side` in the first game, and the other way round.
+def converted_side(side: Side, table: TableView) -> Side:
+    """A side of the first game converted to the one that this player has now, or back.
 
-    Players who change colours keep their seats, which are stored by the colours of the first game.
+    Players who change colours keep their seats, which are stored by the sides of the first game.
     """
     match = table.snapshot().match
     return side.opponent if match is not None and match.colours_changed else side
 
 
 def seat_lasts(table: TableView) -> Callable[[], bool]:
-    """A function for any thread that says whether the seat of this request still exists."""
+    """A function, for any thread, that says whether the seat of this request still exists."""
     desk, token = table.seats, request.cookies.get(COOKIE)
     if desk is None or token is None or desk.device_of(token) is None:
         return lambda: True
@@ -74,9 +74,9 @@ def seat_lasts(table: TableView) -> Callable[[], bool]:
 
 
 def player_of(fields: dict[str, Any]) -> Side | None:
-    """The player who acts: given by a player's seat; from both players' screen by the posted "player".
+    """The player who acts: the one of the device's seat; on the screen of both players the posted "player".
 
-    "screen": whose that screen is just now. Answers 403 where it, or a player's device, names the other.
+    A posted "screen" says which player uses that screen now. Answers 403 if "player" is another than either allows.
     """
     named, screen = _side(fields, "player"), _side(fields, "screen")
     seat = seat_now()
@@ -93,7 +93,7 @@ def _side(fields: dict[str, Any], key: str) -> Side | None:
 
 
 def is_from_this_machine() -> bool:
-    """Whether this request was sent on this machine, to one of its loopback addresses, and through no proxy."""
+    """Whether this request was sent on this machine, to a loopback address and not through a proxy."""
     through = any(name.lower().startswith(PROXY_HEADERS) for name, _ in request.headers)
     if through or request.environ.get(PROXIED, False):
         return False
@@ -106,15 +106,15 @@ def is_loopback_host(host: str) -> bool:
     return name == "localhost" or _is_loopback(name)
 
 
-def give_cookie(response: Response, token: str) -> None:
-    """Let the browser keep the token of its seat, where no script can read it."""
+def set_seat_cookie(response: Response, token: str) -> None:
+    """Store the token of a seat in the browser, where scripts cannot read it."""
     response.set_cookie(
         COOKIE, token, max_age=COOKIE_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
     )
 
 
-def take_cookie(response: Response) -> None:
-    """Let the browser forget its seat."""
+def delete_seat_cookie(response: Response) -> None:
+    """Delete the token of a seat from the browser."""
     response.delete_cookie(COOKIE, secure=request.is_secure, httponly=True, samesite="Strict", path="/")
 
 

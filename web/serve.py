@@ -46,7 +46,7 @@ WAKE_S = 0.25
 """Seconds between checks of the serving thread whether to stop."""
 
 AT_ONCE = 32
-"""Connections accepted in one turn: with one a turn, as in waitress, a flood of them would keep everybody waiting."""
+"""Connections accepted in one round of polling: with one a round, as in waitress, a flood of them would delay all."""
 
 logging.getLogger("waitress").setLevel(logging.ERROR)  # requests of strangers must not fill the journal
 
@@ -61,7 +61,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     _more = False
 
     def handle_accept(self) -> None:
-        """Accept what has come, AT_ONCE at most."""
+        """Accept the waiting connections, AT_ONCE at most."""
         for _ in range(AT_ONCE):
             self._more = False
             super().handle_accept()
@@ -99,10 +99,10 @@ class PageServer:
             server.pull_trigger = partial(self._wake, server.pull_trigger)
 
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
-        """Answer until `close`; `turned` is called every WAKE_S at least."""
+        """Answer until `close`; `turned` is called in each round of the loop, at least every WAKE_S."""
         while self._open and not self._stopping.is_set():
             turned()
-            self._connections.look()
+            self._connections.check()
             wasyncore.loop(timeout=WAKE_S, use_poll=True, map=self._open, count=1)
         self._close_all()
 
@@ -113,15 +113,15 @@ class PageServer:
             self._wake(wake)
 
     def _wake(self, wake: Callable[[], None]) -> None:
-        """Wake the serving thread, by a pipe that must not be written to once it is closed."""
+        """Wake the serving thread through a pipe, unless that is closed."""
         with self._waking:
             if self._wakers:
                 wake()
 
     def _close_all(self) -> None:
-        """Close everything, even while requests are answered: those find their connections closed.
+        """Close everything, even while requests are answered; their connections are then closed.
 
-        This runs in the polling thread. Waitress's own close would close sockets during its poll, and pipes that the
+        This runs in the polling thread: waitress's own `close` would close sockets during a poll, and pipes that the
         answering threads still use to wake it.
         """
         with self._waking:
@@ -138,13 +138,13 @@ def make_server(app: Flask, host: str, port: int, *, proxy: str | None = None, l
 
     Args:
         app: what answers.
-        host: where.
-        port: where there.
+        host: where it is served.
+        port: the TCP port there.
         proxy: the address of a reverse proxy, whose headers on the visitor's address, scheme and host are trusted.
-        limits: what connections may take.
+        limits: of the connections.
 
     Raises:
-        PageNotServedError: if the address cannot be had; the text says why and what to do.
+        PageNotServedError: if the address cannot be used; the text says why and what to do.
     """
     if not 0 <= port <= LAST_PORT:
         raise PageNotServedError(f"there is no port {port}: expected a number from 0 to {LAST_PORT}, such as 8000")
@@ -159,7 +159,7 @@ def make_server(app: Flask, host: str, port: int, *, proxy: str | None = None, l
         except socket.gaierror as error:
             raise PageNotServedError(f"there is no host {host!r} to serve the page at: try 0.0.0.0") from error
         except OSError as error:
-            raise PageNotServedError(_mend(error, host, port)) from error
+            raise PageNotServedError(_with_advice(error, host, port)) from error
         server = PageServer(app, sockets, Connections(limits, proxy))
         stack.pop_all()
         return server
@@ -181,7 +181,7 @@ def _adjustments(proxy: str | None) -> Adjustments:
     )
 
 
-def _mend(error: OSError, host: str, port: int) -> str:
+def _with_advice(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is in use by another program (another Boardside?): end it, or use --port {port + 1}"
     if error.errno == errno.EACCES:

@@ -1,4 +1,4 @@
-"""What the page needs of a table; the shell that runs the session provides it."""
+"""The table as the page uses it: protocols that `companion.app` implements."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from companion.settings import SettingsDesk
 
 
-class LooseChecker(Protocol):
-    """A checker of a simulated table: its centre in column widths, 0 for `layer` on the felt, 1 on another checker."""
+class DraggableChecker(Protocol):
+    """A checker of a simulated table; `x` and `y` are its centre, in column widths."""
 
     @property
     def id(self) -> int:
-        """Its name."""
+        """Its number."""
 
     @property
     def side(self) -> Side:
@@ -26,103 +26,103 @@ class LooseChecker(Protocol):
 
     @property
     def x(self) -> float:
-        """From the left frame, as White sits."""
+        """Distance from the left frame, as seen by White."""
 
     @property
     def y(self) -> float:
-        """From White's edge."""
+        """Distance from White's edge."""
 
     @property
     def layer(self) -> int:
-        """How many checkers lie under it."""
+        """Number of checkers under it."""
 
 
-class LooseTable(Protocol):
-    """A simulated table: checkers that a page may carry about."""
+class DraggableTable(Protocol):
+    """A simulated table, whose checkers a page can drag."""
 
-    def checkers(self) -> Sequence[LooseChecker]:
+    def checkers(self) -> Sequence[DraggableChecker]:
         """All checkers."""
 
     def hold(self, checker_id: int, x: float, y: float) -> None:
-        """Carry a checker in a hand over (x, y)."""
+        """Move a held checker over (x, y), with a hand in the picture."""
 
     def drag(self, checker_id: int, x: float, y: float) -> None:
         """Drop a checker at (x, y)."""
 
     def set_up(self, board: Board | None = None) -> None:
-        """Put up `board`, or the starting position."""
+        """Set up `board`, or the starting position."""
 
 
 class Marking(Protocol):
-    """Corners of the board that a player marks on the camera's picture; pixels of it."""
+    """Corners of the board that a player marks on the camera's picture, in pixels (x, y)."""
 
     def guess(self) -> Sequence[tuple[float, float]] | None:
-        """The likeliest four, None where there is no guess."""
+        """The likeliest four corners; None if none were found."""
 
     def mark(self, corners: Sequence[tuple[float, float]]) -> None:
-        """Learn the board with these four. Raises BoardsideError where that cannot be done now."""
+        """Learn the board with these four corners. Raises BoardsideError if that is not possible now."""
 
 
 class Meter(Protocol):
-    """How light and sharp the camera's picture is."""
+    """Measures brightness and sharpness of the camera's picture."""
 
     def read(self) -> LightReading | None:
-        """The newest reading, None before the first; asking makes it measure for some seconds."""
+        """The newest reading, None before the first; each call makes it measure for some seconds more."""
 
 
 class CheckedPanel(Protocol):
-    """A panel whose parts are tried out one after the other."""
+    """A panel whose parts are tested one by one."""
 
     def check(self, what: PanelPart) -> None:
-        """Switch one part on alone for a moment, or only listen to the buttons."""
+        """Switch one part on for a moment, or only report presses of buttons."""
 
     def heard(self) -> Press | None:
-        """The last press while the panel listens; a call keeps it listening."""
+        """The last press since the test began; each call prolongs the test."""
 
 
 class ShownFilm(Protocol):
-    """A filmed game that is shown; any thread may use it."""
+    """The player of a filmed game. Thread-safe."""
 
     def state(self) -> FilmState:
-        """How far it is."""
+        """Its progress."""
 
     def do(self, deed: FilmDeed) -> None:
-        """Pause it, let it go on, and so on."""
+        """Pause, continue, step or restart it."""
 
     def at_speed(self, speed: float) -> None:
         """Set the speed, as a multiple of the filmed one."""
 
 
 class TableView(Protocol):
-    """A table as the page sees it; any thread may use it."""
+    """A table as the page uses it. Thread-safe."""
 
     @property
     def settings(self) -> SettingsDesk | None:
-        """Where settings are changed; None where nothing can be set (a film)."""
+        """Changes settings; None if nothing can be set (a film)."""
 
     @property
     def meter(self) -> Meter | None:
-        """How good the camera's light and focus are; None where there is no camera."""
+        """Measures the camera's light and focus; None without a camera."""
 
     @property
     def panel(self) -> CheckedPanel | None:
-        """The panel beside the board; None where there is none."""
+        """The panel beside the board; None without one."""
 
     @property
     def film(self) -> ShownFilm | None:
-        """The filmed game that this table shows, None where players sit at it."""
+        """The filmed game that this table shows; None if players use it."""
 
     @property
     def marking(self) -> Marking | None:
-        """Where corners are marked; None where the table has no camera to mark them for."""
+        """Takes marked corners; None without a camera."""
 
     @property
-    def simulated(self) -> LooseTable | None:
-        """The simulated table whose checkers the page moves, None for a real table."""
+    def simulated(self) -> DraggableTable | None:
+        """The simulated table whose checkers the page moves; None for a real table."""
 
     @property
     def seats(self) -> SeatDesk | None:
-        """Where devices get their seats; None where no device may act (a film)."""
+        """Gives devices their seats; None if no device may act (a film)."""
 
     def snapshot(self) -> Snapshot:
         """What the table shows now."""
@@ -131,13 +131,13 @@ class TableView(Protocol):
         """Put `item` on the session's inbox; returns at once."""
 
     def pause_clock(self) -> None:
-        """Stop the chess clock, or start it again. Raises NoClockError where there is none."""
+        """Stop the chess clock, or start it again. Raises NoClockError if there is none."""
 
     def wait(self, version: int, timeout_s: float) -> Snapshot | None:
-        """The newest snapshot as soon as its version is above `version`; None where none came in `timeout_s`."""
+        """The newest snapshot as soon as its version is above `version`; None after `timeout_s` without one."""
 
     def picture(self) -> tuple[int, bytes] | None:
-        """The newest camera picture with what was read drawn over it: (its version, JPEG), None before the first."""
+        """The newest camera picture with the reading drawn over it: (version, JPEG); None before the first."""
 
     def evidence(self, name: str) -> bytes | None:
-        """A picture (JPEG) kept for a dispute, None where there is none of that name."""
+        """A stored picture of a dispute (JPEG); None if there is none of that name."""

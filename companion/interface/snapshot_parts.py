@@ -114,7 +114,7 @@ class FairnessView:
     Attributes:
         source: where they come from.
         commitment: the open commitment, None where there is none; `rolls` were made under it.
-        revealed: the secret revealed last; `told`: the rolls derived from it.
+        revealed: the secret revealed last; `revealed_rolls`: the rolls derived from it.
         faces: how often each number from 1 to 6 was rolled.
         chi_square: the statistic over the six counts.
         words: how often fair dice give such a statistic or a larger one.
@@ -131,7 +131,7 @@ class FairnessView:
     words: Message
     lying: tuple[int, ...] | None = None
     enter: DiceToEnter | None = None
-    told: tuple[CommittedRoll, ...] = ()
+    revealed_rolls: tuple[CommittedRoll, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
         faces=book.faces,
         chi_square=round(chi_square(book.faces), 2),
         words=in_words(book.faces),
-        told=book.revealed_rolls,
+        revealed_rolls=book.revealed_rolls,
         lying=_lying(assessment),
         enter=_to_enter(assessment, rules) if rolls and assessment.dice_source is not DiceName.FAIR else None,
     )

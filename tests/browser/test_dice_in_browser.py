@@ -92,7 +92,8 @@ def committed(*tapped_ms: int) -> tuple[CommittedRoll, ...]:
 
 ROLLS = committed(1500, 83_211, 84_000, 120_345, 9_000_000)
 OPEN = replace(SEALED, commitment=commitment_to(SECRET), rolls=0, revealed=None)
-TOLD = replace(SEALED, commitment=None, rolls=0, revealed=RevealedSecret(OPEN.commitment, SECRET.hex()), told=ROLLS)
+REVEALED = RevealedSecret(OPEN.commitment, SECRET.hex())
+TOLD = replace(SEALED, commitment=None, rolls=0, revealed=REVEALED, revealed_rolls=ROLLS)
 WITHOUT_WEB_CRYPTO = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
 """What a page on plain http finds."""
 
@@ -134,7 +135,7 @@ def test_the_browser_finds_what_dice_verify_finds(evening, address, open_page, c
     page = live(open_page(address))
     if crypto != "Web Crypto":
         page.evaluate(WITHOUT_WEB_CRYPTO)
-    evening.show(fairness=replace(TOLD, told=other(ROLLS)))
+    evening.show(fairness=replace(TOLD, revealed_rolls=other(ROLLS)))
     expect(check_line(page)).to_have_text("Roll 4 does not follow from the secret")
     expect(check_line(page)).to_have_class("wrong")
     wrong = "(rolls) => import('/static/dicecheck.js').then(({ wrongWith }) => wrongWith(rolls))"

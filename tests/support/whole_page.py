@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from web.page_state import lasting_state, passing_state
+from web.page_state import unversioned_state, versioned_state
 from web.texts import ENGLISH_TEXTS
 
 if TYPE_CHECKING:
@@ -14,4 +14,4 @@ if TYPE_CHECKING:
 
 def page_state(snapshot: Snapshot, words: PageTexts = ENGLISH_TEXTS) -> dict[str, Any]:
     """The state as the page gets it from the feed, in two parts."""
-    return {**lasting_state(snapshot, words), **passing_state(snapshot, None, words)}
+    return {**versioned_state(snapshot, words), **unversioned_state(snapshot, None, words)}

@@ -101,7 +101,7 @@ def test_a_snapshot_is_put_into_words_once_for_each_language_in_use(evening, mon
         made.append((snapshot.version, words.language))
         return {}
 
-    monkeypatch.setattr(feed, "lasting_state", counted)
+    monkeypatch.setattr(feed, "versioned_state", counted)
     streams = Feed(evening.table)
     first = evening.show()
     for _ in range(3):

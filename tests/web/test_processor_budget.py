@@ -10,25 +10,25 @@ from web.processor_budget import MOST_OWING, PLAYER_S, ProcessorBudget
 def test_who_asks_without_end_waits_and_the_others_do_not() -> None:
     now = SimpleNamespace(s=0.0)
     budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
-    budget.spent("127.1.0.1", 1.0)
-    budget.spent("127.1.0.2", 0.1)
+    budget.charge("127.1.0.1", 1.0)
+    budget.charge("127.1.0.2", 0.1)
     assert not budget.may_ask("127.1.0.1")
     assert budget.may_ask("127.1.0.2")
     assert budget.may_ask("127.1.0.3")
     now.s = 2.9  # 0.58 s are paid back: 0.1 for the second, the rest for the first
-    budget.pay()
+    budget.reduce_debts()
     assert not budget.may_ask("127.1.0.1")
     now.s = 3.1
-    budget.pay()
+    budget.reduce_debts()
     assert budget.may_ask("127.1.0.1")
 
 
 def test_the_more_ask_without_end_the_less_each_may_at_once() -> None:
     budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: 0.0)
-    budget.spent("127.1.0.1", 0.2)
+    budget.charge("127.1.0.1", 0.2)
     assert budget.may_ask("127.1.0.1")
     for n in range(2, 8):
-        budget.spent(f"127.1.0.{n}", 0.2)
+        budget.charge(f"127.1.0.{n}", 0.2)
     assert not budget.may_ask("127.1.0.1")
     assert budget.may_ask("127.1.0.9")
 
@@ -36,12 +36,12 @@ def test_the_more_ask_without_end_the_less_each_may_at_once() -> None:
 def test_a_player_is_known_by_the_address_for_some_minutes() -> None:
     now = SimpleNamespace(s=0.0)
     budget = ProcessorBudget(share=0.0, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
-    budget.spent("127.1.0.1", 1000.0)
-    budget.player_at("127.1.0.1")
-    budget.pay()
+    budget.charge("127.1.0.1", 1000.0)
+    budget.note_player("127.1.0.1")
+    budget.reduce_debts()
     assert budget.may_ask("127.1.0.1")
     now.s = PLAYER_S
-    budget.pay()
+    budget.reduce_debts()
     assert not budget.may_ask("127.1.0.1")
 
 
@@ -50,10 +50,10 @@ def test_who_has_very_many_addresses_waits_too_and_players_do_not() -> None:
     budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
     for n in range(MOST_OWING):
         assert budget.may_ask(f"2001:db8::{n:x}")
-        budget.spent(f"2001:db8::{n:x}", 0.002)
+        budget.charge(f"2001:db8::{n:x}", 0.002)
     assert not budget.may_ask("2001:db8::ffff")
-    budget.player_at("127.2.0.1")
+    budget.note_player("127.2.0.1")
     assert budget.may_ask("127.2.0.1")
     now.s = 3.0
-    budget.pay()
+    budget.reduce_debts()
     assert budget.may_ask("2001:db8::ffff")

@@ -192,7 +192,7 @@ def test_what_changes_anything_takes_a_seat_but_for_the_way_to_one(room) -> None
         for rule in app.url_map.iter_rules()
         if "POST" in rule.methods
     }
-    assert posts.pop("/film") is Access.SHOWN  # at a table without a film the same
+    assert posts.pop("/film") is Access.FILM  # at a table without a film the same
     assert {path for path, access in posts.items() if access is not Access.SEATED} == set(FREE)
 
 

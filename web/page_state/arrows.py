@@ -1,4 +1,4 @@
-"""What the page draws over a board: arrows for the checkers of a play, by cells, and the cube."""
+"""Arrows for the checkers of a play, from cell to cell, and the cube, which the page draws over a board."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from companion.interface import Snapshot
 
 MIDDLE_CUBE = 64
-"""The face that a cube in the middle shows until somebody doubles, where 64 means 1."""
+"""Number shown by a cube of value 1, in the middle."""
 DISTANCES = (Reason.WRONG_DISTANCE, Reason.TOO_MANY_MOVES)
-"""Reasons about the rolled numbers, which are then written beside the arrow."""
+"""Reasons about the rolled numbers, which the page then shows beside the arrow."""
 
 Arrows = list[tuple[int, int]]
-"""(from, to) for each step of a checker: cells of `companion.core.observation`."""
+"""(from, to) for each step of a checker, as cells of `companion.core.observation`."""
 
 
 def play_arrows(play: str | None, side: Side | None, game: str) -> Arrows:
-    """The steps of a play in standard notation; empty where none can be drawn."""
+    """The steps of a play in standard notation; empty if there are none to draw."""
     if not play or side is None:
         return []
     try:
@@ -38,10 +38,10 @@ def play_arrows(play: str | None, side: Side | None, game: str) -> Arrows:
 
 
 def arrows_state(snapshot: Snapshot) -> dict[str, Any]:
-    """`{"side", "play", "moved", "rolled"}`: whose checkers, the play to show, and what was moved in an illegal one.
+    """`{"side", "play", "moved", "rolled"}`: whose checkers, the steps of a play, and the moves of an illegal one.
 
-    `play` is the one on the board until the next roll. Each of `moved` is `{"from", "to", "pips", "wrong"}` (`from` or
-    `to` None if not known, `pips` in words); `rolled` are the numbers, where the reason is about them.
+    A legal play is shown until the next roll. Each of `moved` is `{"from", "to", "pips", "wrong"}` (`from` or `to` None
+    if unknown, `pips` as text); `rolled` are the dice, if the reason is about them.
     """
     side, verdict, game = snapshot.on_roll, snapshot.verdict, snapshot.game
     nothing: dict[str, Any] = {"side": side, "play": [], "moved": [], "rolled": []}
@@ -62,9 +62,9 @@ def arrows_state(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def cube_state(match: Match | None, *, over: bool = False) -> dict[str, Any] | None:
-    """`{"number", "owner", "offered_to"}`; a cube that is offered shows what it would count.
+    """`{"number", "owner", "offered_to"}`; an offered cube shows its doubled value.
 
-    None without a cube, and once the game is over: what the match has then is the next game's.
+    None without a cube, and once the game is over: the match then has the cube of the next game.
     """
     if over or match is None or not match.has_cube or match.is_crawford_game:
         return None

@@ -1,11 +1,11 @@
-"""The board on the page: contents and labels of its cells, and words for screen readers."""
+"""The board on the page: contents and labels of its cells, and a description for screen readers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from companion.core import BLACK_BAR, BLACK_OFF, CHECKERS_CELLS, WHITE_BAR, WHITE_OFF, Side
-from companion.notation import Pieces, parse_fen, square_of
+from companion.notation import COLUMNS, Pieces, parse_fen, square_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 NAMED_CELLS = {"bar": (WHITE_BAR, BLACK_BAR), "off": (WHITE_OFF, BLACK_OFF)}
-COLUMNS = 8
 OWNERS = {"w": [1, 0], "b": [0, 1]}
 
 
 def board_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
-    """What the page draws of the board: as read, else as the record has it; None where nothing is known."""
+    """The board as read, else as recorded; None if neither is known."""
     position = snapshot.seen or snapshot.position
     if position is None:
         return None
@@ -33,12 +32,12 @@ def board_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
 
 
 def cell_labels(snapshot: Snapshot) -> list[int]:
-    """What the points or squares are called now, cell by cell; 0 for a square without a number."""
+    """The present numbers of the points or squares, cell by cell; 0 for a square without a number."""
     return square_labels() if snapshot.game == "checkers" else list(snapshot.point_numbers)
 
 
 def pip_counts(points: Sequence[Sequence[int]], bar: Sequence[int]) -> list[int]:
-    """Points that White's and Black's checkers have to go, all together."""
+    """Pip counts of White and Black."""
     white = sum(n * (point + 1) for point, (n, _) in enumerate(points)) + 25 * bar[0]
     black = sum(n * (24 - point) for point, (_, n) in enumerate(points)) + 25 * bar[1]
     return [white, black]
@@ -64,7 +63,7 @@ def _points(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> d
 
 
 def _squares(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> dict[str, Any]:
-    """Squares as `[white, black]`, and the cells of kings, which come from the record, not the camera."""
+    """Squares as `[white, black]`, and the cells of kings, which only the record knows."""
     labels = square_labels()
     contents = [[0, 0] for _ in range(CHECKERS_CELLS)]
     for name, owner in position["squares"].items():
@@ -82,7 +81,7 @@ def _squares(snapshot: Snapshot, position: dict[str, Any], words: PageTexts) -> 
 
 
 def _kings(fen: str | None, contents: Sequence[Sequence[int]], labels: Sequence[int]) -> list[int]:
-    """Cells of kings on record that still hold a piece of the same side."""
+    """Cells of recorded kings that still hold a piece of the same side."""
     record = Pieces(Side.BLACK, frozenset(), frozenset(), frozenset()) if fen is None else parse_fen(fen)
     owners = (record.white, record.black)
     return [
@@ -95,7 +94,7 @@ def _kings(fen: str | None, contents: Sequence[Sequence[int]], labels: Sequence[
 def board_words(
     points: Sequence[Sequence[int]], bar: Sequence[int], off: Sequence[int] | None, words: PageTexts
 ) -> str:
-    """A position of backgammon for screen readers: each player's checkers by the player's own numbers."""
+    """A position of backgammon for screen readers: each player's checkers, in that player's point numbers."""
     sentences = []
     for side, player in enumerate(Side):
         numbers = range(24, 0, -1)
@@ -133,7 +132,7 @@ def _caption(snapshot: Snapshot, words: PageTexts) -> str:
 
 
 def content_of(point: int | Sequence[int]) -> list[int]:
-    """[white, black] of a signed count or of itself."""
+    """[white, black] of a signed count, or of such a pair."""
     if isinstance(point, int):
         return [max(point, 0), max(-point, 0)]
     return list(point)

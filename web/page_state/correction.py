@@ -1,4 +1,4 @@
-"""State for the form in which a player enters the board, place by place."""
+"""State of the form in which a player enters the contents of the board, cell by cell."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Contents = list[list[int]]
 
 
 def correction_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts) -> dict[str, Any] | None:
-    """Where to begin from and what may be chosen; None where no position can be agreed on now.
+    """The form's initial contents and choices; None if no position can be agreed on now.
 
-    `kind`: "points" or "squares". `base`: the contents to begin from. `cells`: those in doubt or in question, each with
-    what the camera finds likely. `names`: the cells' names, empty for a cell that must stay empty.
-    `totals`: how many checkers each player has; `exact`: no fewer are allowed. `turn`, `over`: what follows where the
-    turn is not over yet, and where it is; None between turns. `labels` are those of the board drawn.
+    `kind`: "points" or "squares". `base`: the initial contents. `cells`: the doubtful ones and those named by the
+    verdict, each with its likely contents. `names`: the cells' names, empty for a cell that must stay empty.
+    `totals`: the number of checkers of each player; `exact`: no fewer are allowed. `turn`, `over`: what follows if the
+    turn goes on, and if it is over; None between turns. `labels` are those of the board on the page.
     """
     if snapshot.position is None or not any(offer.remedy is Remedy.POSITION for offer in snapshot.offers):
         return None
@@ -79,7 +79,7 @@ def _names(labels: Sequence[int], words: PageTexts) -> list[str]:
 
 
 def place_words(cell: int, words: PageTexts) -> str:
-    """What a cell of `PLACES` is called."""
+    """The name of a cell of `PLACES`."""
     key, side = PLACES[cell]
     return words(key, player=side)
 
@@ -101,7 +101,7 @@ def _what_follows(snapshot: Snapshot, words: PageTexts) -> dict[str, str | None]
 
 
 def _likely(doubt: DoubtfulCell | None, stands: Sequence[int], words: PageTexts) -> list[dict[str, Any]]:
-    """What the camera finds likely on a cell; it does not distinguish kings from men, so kings stay as before."""
+    """The likely contents of a cell. The camera cannot distinguish kings from men: a king on record stays one."""
     found = []
     for likely in () if doubt is None else doubt.contents:
         content = list(likely.content)

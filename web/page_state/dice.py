@@ -1,4 +1,4 @@
-"""The dice on the page: commitment, revealed secret, how even they are, and whose dice may be entered."""
+"""The dice on the page: commitment, revealed secret, counts of numbers, and the form to enter rolled dice."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 BAR_PERCENT = 300
-"""A bar is full at three times its fair share."""
+"""Share of the expected count, in percent, at which a bar has its full length."""
 
 
 def fairness_state(
     fairness: FairnessView | None, words: PageTexts, opponent: Side | None = None
 ) -> dict[str, Any] | None:
-    """State of the page's part on dice; None in a game without dice. A person enters those of `opponent`."""
+    """State of the page's section on dice; None without dice. The other player enters the dice of `opponent`."""
     if fairness is None:
         return None
     faces, told, source = fairness.faces, fairness.revealed, f"dice.{fairness.source}"
@@ -41,12 +41,15 @@ def fairness_state(
     }
 
 
-def told_rolls(fairness: FairnessView | None) -> dict[str, Any]:
-    """The secret revealed last, with every roll made from it, for a browser to check."""
+def rolls_to_check(fairness: FairnessView | None) -> dict[str, Any]:
+    """The last revealed secret, with every roll derived from it, for a browser to check."""
     told = None if fairness is None else fairness.revealed
     if fairness is None or told is None:
         return {"commitment": None, "secret": None, "rolls": []}
-    rolls = [{"counter": one.counter, "tapped_ms": one.tapped_ms, "dice": list(one.dice)} for one in fairness.told]
+    rolls = [
+        {"counter": roll.counter, "tapped_ms": roll.tapped_ms, "dice": list(roll.dice)}
+        for roll in fairness.revealed_rolls
+    ]
     return {"commitment": told.commitment, "secret": told.secret, "rolls": rolls}
 
 
@@ -57,14 +60,14 @@ def _promised(fairness: FairnessView, words: PageTexts) -> str:
 
 
 def _lying(numbers: Sequence[int] | None, words: PageTexts) -> str:
-    """What the camera reads of the dice on the board."""
+    """The dice on the board as the camera reads them, in words."""
     if numbers is None:
         return ""
     return words("dice.reads", dice=words.listed([*map(str, numbers)])) if numbers else words("dice.reads.none")
 
 
 def _faces(faces: Sequence[int]) -> list[dict[str, Any]]:
-    """Each face with its count and the length of its bar, percent of the longest there is room for."""
+    """Each face with its count and the length of its bar in percent."""
     rolled = sum(faces)
     return [
         {
@@ -77,7 +80,7 @@ def _faces(faces: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _enter(enter: DiceToEnter | None, words: PageTexts, opponent: Side | None) -> dict[str, Any] | None:
-    """The form for dice rolled by hand: whose they are, by whom they are entered, and what the two are called."""
+    """The form for dice rolled by hand: whose they are, who enters them, and labels."""
     if enter is None:
         return None
     player = enter.player

@@ -1,4 +1,4 @@
-"""The list of recorded matches as the page shows it, and which of them a search finds."""
+"""The list of recorded matches on the page, and the search in it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MOST_PAGES = 10**6
 
 @dataclass(frozen=True, slots=True)
 class MatchSearch:
-    """What is searched for; empty texts and None find everything.
+    """A search for matches; empty texts and None match everything.
 
     Attributes:
         name: part of a player's name or of the sheet's.
         game: "backgammon" or "checkers".
         since, until: the first and the last day.
-        page: which page of those found, from 1.
+        page: number of the page of results, from 1.
         wrong: invalid dates, as entered.
     """
 
@@ -41,7 +41,7 @@ class MatchSearch:
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> MatchSearch:
-        """The search that the fields of a form ask for: "name", "game", "since", "until", "page"."""
+        """The search of the fields of a form: "name", "game", "since", "until", "page"."""
         wrong: list[str] = []
 
         def day(key: str) -> date | None:
@@ -67,12 +67,12 @@ class MatchSearch:
         )
 
     def shown(self, found: Sequence[RecordedMatch]) -> Sequence[RecordedMatch]:
-        """The matches on the page that is asked for."""
+        """The matches on the search's page."""
         return found[(self.page - 1) * PER_PAGE : self.page * PER_PAGE]
 
 
 def match_row(match: RecordedMatch, words: PageTexts) -> dict[str, Any]:
-    """One match in words: who, what, when, and how it ended."""
+    """One match in words: players, game, date and result."""
     white, black = Side
     disputes = sum(game.disputes for game in match.games)
     return {
@@ -90,12 +90,12 @@ def match_row(match: RecordedMatch, words: PageTexts) -> dict[str, Any]:
 
 
 def result_words(match: RecordedMatch, words: PageTexts) -> str:
-    """The winner, or that the match is not over; empty for a series between games."""
+    """The winner, or that the match goes on; empty for a series between games."""
     if match.match.winner is not None:
         return words("matches.won", player=match.match.winner)
     return "" if match.over else words("matches.going_on")
 
 
 def moment_words(at_s: float) -> str:
-    """A time of the record, as people write it here: "2026-11-22 20:15"."""
+    """A time of the record in local time: "2026-11-22 20:15"."""
     return f"{datetime.fromtimestamp(at_s).astimezone():%Y-%m-%d %H:%M}"

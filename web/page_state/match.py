@@ -1,4 +1,4 @@
-"""The match on the page: what is played for, cube and clock, and the buttons for what the players agree on."""
+"""The match on the page: its terms, cube and clock, and buttons for what the players agree on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def match_state(match: Match | None, words: PageTexts) -> dict[str, Any] | None:
-    """`{"terms", "cube", "no_hints"}` in words; None where nothing is known of a match."""
+    """`{"terms", "cube", "no_hints"}` in words; None without a match."""
     if match is None:
         return None
     return {"terms": _terms(match, words), "cube": cube_words(match, words), "no_hints": bool(match.length)}
@@ -28,15 +28,15 @@ def buttons(
 ) -> list[dict[str, Any]]:
     """One button for each action: `{"label", "path", "fields", "ends", "question"}`.
 
-    `path` and `fields` are what it posts; `ends`: it belongs to the ends of the game; `question` is asked first;
-    empty if none is needed. `own`: on the player's own screen, which does not name the player.
+    `path` and `fields` are what it posts; `ends`: it ends the game; `question`: to be confirmed first, if not empty.
+    `own`: labels for the player's own screen, without the player's name.
     """
     cube = 1 if match is None else match.cube
     return [button for action in actions for button in _buttons_of(action, cube, words, ".own" * own)]
 
 
 def cube_advice(cube: CubeAdvice, words: PageTexts) -> dict[str, Any]:
-    """What to do with the cube: `{"words", "rows"}`, each row with its equity for the doubler."""
+    """Advice on the cube: `{"words", "rows"}`, each row with its equity for the doubler."""
     if cube.doubles:
         advice = "cube.double_take" if cube.takes else "cube.double_pass"
     else:
@@ -54,7 +54,7 @@ def signed(value: float | None, words: PageTexts, sign: str = "+") -> str:
 
 
 def clock_state(clock: ClockView | None, words: PageTexts) -> dict[str, Any] | None:
-    """What the page draws of a snapshot's clock; None without one. The page counts on from there by itself."""
+    """The chess clock of a snapshot; None without one. The page counts on from there by itself."""
     if clock is None:
         return None
     return {
@@ -74,7 +74,7 @@ def clock_state(clock: ClockView | None, words: PageTexts) -> dict[str, Any] | N
 
 
 def clock_words(clock: ClockView, words: PageTexts) -> str:
-    """What there is to say of the clock; empty while it only runs."""
+    """Fallen flags, and that the clock is stopped; else empty."""
     fallen = [words("clock.fallen", player=side) for side in clock.fallen]
     return " ".join([*fallen, *([words("clock.stopped")] if clock.paused else [])])
 
@@ -100,7 +100,7 @@ def _terms(match: Match, words: PageTexts) -> str:
 
 
 def cube_words(match: Match, words: PageTexts) -> str:
-    """The cube's number and owner; empty if there is none, or its number is 1."""
+    """The cube's value and owner; empty without a cube, or at 1."""
     if not match.has_cube or match.cube == 1:
         return ""
     if match.owner is None:

@@ -1,4 +1,4 @@
-"""The next action: one button with changing words, or the answers to what waits, each for whose screen it is."""
+"""The next action: one button with a changing label, or the answers to a double or proposal."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 ANSWERS = (ActionKind.TAKE, ActionKind.PASS, ActionKind.BEAVER, ActionKind.BEGIN)
-"""Actions shown in place of Roll: while one is possible, Roll has no effect."""
+"""Actions shown instead of Roll, which has no effect while one of them is possible."""
 REFUSALS = (ActionKind.PASS, ActionKind.BEAVER)
 READY = (Light.BLUE, Light.GREEN)
-"""The status lights with which Roll has an effect, except that a game that is over waits for the starting position."""
+"""Status lights with which Roll has an effect; after a game, only once the starting position is set up."""
 ROLL, HINT = "Roll", "Hint"
-"""The panel's buttons, called so in every language."""
+"""Names of the panel's buttons, the same in every language."""
 ON_PANEL = {ActionKind.TAKE: ROLL, ActionKind.PASS: HINT}
-"""The panel's buttons that answer a double; the second tap on Hint passes."""
+"""The panel's buttons for the answers to a double; Hint has to be tapped twice."""
 
 
 def next_actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
     """The next action's buttons, first the one to tap: `{"label", "own", "tap", "path", "fields", "player", "main"}`.
 
-    `own` is the label on a screen of that player's own; `tap`: the button of the panel that does the same, which the
-    sentences name, None where the label is its name or there is none; `player`: whose button it is, None for anybody's;
-    `main`: it is the one to be tapped now. Empty in a dispute, where the rulings are the choices. `done`: this player
-    has agreed (agree buttons only).
+    `own` is the label on that player's own screen; `tap`: the panel's button that does the same, None if the label is
+    its name or there is none; `player`: whose button it is, None for anybody's; `main`: it is the one to be tapped now.
+    Buttons to agree also have `done`: this player has agreed. Empty in a dispute, where the rulings are the choices.
     """
     found, opponent = _actions(snapshot, words), snapshot.opponent
     if opponent is None or (snapshot.phase not in PLAYING and snapshot.proposal is None):
@@ -44,22 +43,21 @@ def _actions(snapshot: Snapshot, words: PageTexts) -> list[dict[str, Any]]:
         return _answers(snapshot.proposal, words)
     if snapshot.dispute is not None:
         return []
-    said = [action for action in snapshot.actions if action.kind in ANSWERS]
-    if not said:
+    answers = [action for action in snapshot.actions if action.kind in ANSWERS]
+    if not answers:
         return [_roll(snapshot, words)]
-    named = [buttons([action], snapshot.match, words)[0] for action in said]
-    owns = [buttons([action], snapshot.match, words, own=True)[0]["label"] for action in said]
+    named, owns = (buttons(answers, snapshot.match, words, own=own) for own in (False, True))
     return [
         _button(
             one["label"],
-            own,
+            own["label"],
             one["path"],
             one["fields"],
             action.player,
             main=action.kind not in REFUSALS,
             tap=ON_PANEL.get(action.kind),
         )
-        for action, one, own in zip(said, named, owns, strict=True)
+        for action, one, own in zip(answers, named, owns, strict=True)  # none of ANSWERS has several buttons
     ]
 
 
@@ -71,7 +69,7 @@ def _roll(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
 
 
 def _roll_key(snapshot: Snapshot) -> str:
-    """What a tap on Roll does now."""
+    """Key of the label of Roll, which says what a tap does now."""
     if snapshot.phase is Phase.OVER or (snapshot.phase is Phase.OPENING and snapshot.ended is not None):
         won = snapshot.match is not None and snapshot.match.winner is not None
         return "next.match" if won else "next.game"
@@ -81,7 +79,7 @@ def _roll_key(snapshot: Snapshot) -> str:
 
 
 def _rolls_next(snapshot: Snapshot) -> Side | None:
-    """The player who should tap; None: either."""
+    """The player who should tap Roll; None: either."""
     if snapshot.game == "checkers" or snapshot.on_roll is None:
         return None
     if snapshot.phase is Phase.TO_MOVE:
@@ -93,13 +91,13 @@ def _rolls_next(snapshot: Snapshot) -> Side | None:
 
 
 def _plays_against_boardside(snapshot: Snapshot) -> bool:
-    """Whether a person is to move, after whom Boardside rolls."""
+    """Whether a person is to move and Boardside rolls next."""
     mover = snapshot.on_roll if snapshot.phase is Phase.TO_MOVE else None
     return mover is not None and mover.opponent is snapshot.opponent
 
 
 def _answers(proposal: ProposalView, words: PageTexts) -> list[dict[str, Any]]:
-    """Agreeing and declining; an offer is accepted or refused by one player, and may be withdrawn by the other."""
+    """Buttons to agree and to decline; an offer is accepted or refused by one player, or withdrawn by the other."""
     yes, no = ("/agree", {"proposal": proposal.number}), ("/decline", {"proposal": proposal.number})
     if proposal.offer is not None and proposal.by is not None:
         by, asked = proposal.by, proposal.by.opponent

@@ -1,4 +1,4 @@
-"""From a `Snapshot` to what the page draws: plain JSON with every word in it; the page itself decides nothing."""
+"""Converts a `Snapshot` to what the page draws: JSON with every word in it. The page itself decides nothing."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from companion.game import Disputed, RecordedVerdict
     from companion.hints import Lesson, Ranking
     from companion.interface import FilmState, PossibleAction, Snapshot
-    from web.table_view import LooseChecker
+    from web.table_view import DraggableChecker
     from web.texts import PageTexts
 
 
-def passing_state(
-    snapshot: Snapshot, checkers: Sequence[LooseChecker] | None, words: PageTexts, film: FilmState | None = None
+def unversioned_state(
+    snapshot: Snapshot, checkers: Sequence[DraggableChecker] | None, words: PageTexts, film: FilmState | None = None
 ) -> dict[str, Any]:
-    """What may change while the snapshot's version stays: the clock, the checkers of a simulated table, and a film."""
+    """What changes without a new version of the snapshot: the clock, the checkers of a simulated table, and a film."""
     return {
         "film": _film_state(film, words),
         "clock": clock_state(snapshot.clock, words),
-        "checkers": None if checkers is None else loose_checkers(checkers),
+        "checkers": None if checkers is None else draggable_checkers(checkers),
     }
 
 
-def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
-    """All the rest; it is the same for each page in one language."""
+def versioned_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
+    """All the rest: the same for every page in one language while the version stays."""
     words = words.on(tiles=snapshot.tiles)
     labels = cell_labels(snapshot)
     board = board_state(snapshot, words)
@@ -87,7 +87,7 @@ def lasting_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
 
 
 def _film_state(film: FilmState | None, words: PageTexts) -> dict[str, Any] | None:
-    """`{"deed", "label", "speed", "words", "over"}`: what the first button does and is called; None: no film."""
+    """`{"deed", "label", "speed", "words", "over"}`, the first two for the first button; None without a film."""
     if film is None:
         return None
     deed = "restart" if film.over else "pause" if film.playing else "play"
@@ -102,28 +102,28 @@ def _film_state(film: FilmState | None, words: PageTexts) -> dict[str, Any] | No
 
 
 def _deeds(snapshot: Snapshot) -> list[PossibleAction]:
-    """Further actions besides the next one; none for Boardside's side."""
+    """Actions besides the next one, without those of Boardside's side."""
     found = [one for one in snapshot.actions if one.kind not in ANSWERS]
     return [one for one in found if one.player is None or one.player is not snapshot.opponent]
 
 
 def _notice(snapshot: Snapshot, words: PageTexts) -> str:
-    """What is said about the table; the result has its own card, and the headline says whose roll it is."""
+    """The notice, without the result and whose roll it is: the page shows these elsewhere."""
     rolls = snapshot.on_roll
     if rolls is not None and snapshot.notice == message("sentence", what=message("then.rolls", player=rolls)):
         return ""
     return words.rendered(snapshot.notice).removeprefix(result_words(snapshot, words)).strip()
 
 
-def loose_checkers(checkers: Sequence[LooseChecker]) -> list[dict[str, Any]]:
-    """Checkers of a simulated table, each where it lies (column widths)."""
+def draggable_checkers(checkers: Sequence[DraggableChecker]) -> list[dict[str, Any]]:
+    """Checkers of a simulated table; `x` and `y` are in column widths."""
     return [
         {"id": c.id, "side": c.side.value, "x": round(c.x, 3), "y": round(c.y, 3), "layer": c.layer} for c in checkers
     ]
 
 
 def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Each die's number and whose it is, the larger first; in an opening roll each player's own."""
+    """Each die's number and player, the larger first; in an opening roll each player has one."""
     if snapshot.opening is not None:
         own: list[tuple[int, Side | None]] = [*zip(snapshot.opening, Side, strict=True)]
         rolled = sorted(own, key=lambda die: -die[0])
@@ -133,7 +133,7 @@ def _dice(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 
 def _live_verdict(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
-    """The verdict on the present board, with the arrows of each of its plays."""
+    """The verdict on the present board, with arrows for each of its plays."""
     shown = _verdict(snapshot.verdict, words)
     if shown is None or snapshot.verdict is None:
         return None
@@ -167,7 +167,7 @@ def _verdict(verdict: Verdict[Any] | RecordedVerdict | None, words: PageTexts) -
 
 
 def _where_to_look(verdict: Verdict[Any], words: PageTexts) -> str:
-    """Where the readings differ, without the readings."""
+    """A sentence on where the readings differ, without the readings."""
     look = verdict.message.facts.get("look")
     return words.rendered(look if isinstance(look, Message) else verdict.message)
 
@@ -192,7 +192,7 @@ def _hints(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
 
 
 def _by(ranking: Ranking, game: str, words: PageTexts) -> str:
-    """Which engine advises, and how well if that was measured."""
+    """The engine that advises, with its strength if that was measured."""
     if not ranking.engine:
         return ""
     if ranking.loss is None:
@@ -202,7 +202,7 @@ def _by(ranking: Ranking, game: str, words: PageTexts) -> str:
 
 
 def _lesson(lesson: Lesson | None, words: PageTexts) -> str:
-    """What the last play gave away, and the better one with its why."""
+    """What the last play gave away, and the better play with the reason."""
     if lesson is None:
         return ""
     play = words.play(lesson.play)
@@ -217,7 +217,7 @@ def _lesson(lesson: Lesson | None, words: PageTexts) -> str:
 def _dispute(
     dispute: Disputed[Any] | None, verdict: Verdict[Any] | None, labels: Sequence[int], words: PageTexts
 ) -> dict[str, Any] | None:
-    """The open dispute; `verdict` is the present one, which has words in every language."""
+    """The open dispute; `verdict` is the present one, shown if it equals the recorded one, which is in English only."""
     if dispute is None:
         return None
     evidence = dispute.evidence or DisputeEvidence()
@@ -242,7 +242,7 @@ def _dispute(
 
 
 def _false_moves(snapshot: Snapshot, words: PageTexts) -> str:
-    """How many false moves each player has made; empty where none was."""
+    """The number of false moves of each player; empty if there was none."""
     white, black = snapshot.false_moves
     if not white + black:
         return ""

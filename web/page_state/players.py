@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def players_state(snapshot: Snapshot, board: dict[str, Any] | None, words: PageTexts) -> list[dict[str, Any]]:
     """White and Black: `{"player", "left", "away", "points"}`, all but the points in words.
 
-    `board` is what the page draws; `left`: pips, or pieces of checkers; `points` of the match or series, None where
-    nothing is known of one.
+    `board` is the result of `board_state`; `left`: the pip count, or the number of pieces in checkers; `points`: the
+    score in the match or series, None without one.
     """
     return [
         {
@@ -31,7 +31,7 @@ def players_state(snapshot: Snapshot, board: dict[str, Any] | None, words: PageT
 
 
 def result_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
-    """How the game ended that was played last: `{"words", "score"}`; None while another is on."""
+    """How the last game ended: `{"words", "score"}`; None while another is played."""
     if not _shows_result(snapshot):
         return None
     match, score = snapshot.match, ""
@@ -42,7 +42,7 @@ def result_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any] | None:
 
 
 def is_analysed(snapshot: Snapshot) -> bool:
-    """Whether the game that is over is analysed: the lines are its sums, not how far the analysis is."""
+    """Whether the last game is analysed: the lines are its result, not the progress of the analysis."""
     return _shows_result(snapshot) and any(line.key.startswith("analysis.card") for line in snapshot.analysis)
 
 
@@ -51,7 +51,7 @@ def _shows_result(snapshot: Snapshot) -> bool:
 
 
 def result_words(snapshot: Snapshot, words: PageTexts) -> str:
-    """Who won how much and how, and the match where that is over too."""
+    """The result of the last game, and of the match if that is over too."""
     return "" if snapshot.ended is None else words.rendered(joined(outcome(snapshot.ended, snapshot.match)))
 
 
@@ -64,7 +64,7 @@ def _left(board: dict[str, Any] | None, place: int, words: PageTexts) -> str:
 
 
 def _away(snapshot: Snapshot, place: int, words: PageTexts) -> str:
-    """How many points are still to be won in a match."""
+    """The number of points that the player still needs to win the match."""
     match = snapshot.match
     if match is None or not match.length or match.score[place] >= match.length:
         return ""

@@ -1,4 +1,4 @@
-"""The referee's procedure on the page: disputes, what both players must agree on, and what was agreed."""
+"""The referee's procedure on the page: disputes, proposals to both players, and settled disputes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ POINTS = 24
 
 
 def procedure_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts) -> dict[str, Any]:
-    """`{"proposal", "readings", "rulings", "mends", "settled", "correction"}` as the page draws them.
+    """`{"proposal", "readings", "rulings", "mends", "settled", "correction"}`.
 
-    `labels` are what the 24 points are called on the page just now.
+    `labels` are the present numbers of the points or squares on the page.
     """
     offers = {offer.remedy: _offer(offer, words) for offer in snapshot.offers}
     return {
@@ -38,9 +38,9 @@ def procedure_state(snapshot: Snapshot, labels: Sequence[int], words: PageTexts)
 
 
 def proposal_state(proposal: ProposalView | None, words: PageTexts) -> dict[str, Any] | None:
-    """What waits for both players: `{"id", "title", "words", "agreed", "open", "offered_by"}`.
+    """The open proposal: `{"id", "title", "words", "agreed", "open", "offered_by"}`; None without one.
 
-    `open`: who has not agreed by name; `offered_by`: who offers an end of the game, which the other accepts or refuses.
+    `open`: players who are not known to have agreed; `offered_by`: who offers to end the game, and the other answers.
     """
     if proposal is None:
         return None
@@ -59,7 +59,7 @@ def proposal_state(proposal: ProposalView | None, words: PageTexts) -> dict[str,
 
 
 def readings_state(readings: Sequence[ReadingView], words: PageTexts) -> dict[str, Any] | None:
-    """Which reading is on the board? `{"title", "choices": [{"id", "label", "note", "agreed"}]}`; None: no question."""
+    """The question which reading is right: `{"title", "choices": [{"id", "label", "note", "agreed"}]}`; None: none."""
     if not readings:
         return None
     said = any(one.agreed for one in readings)
@@ -70,7 +70,7 @@ def readings_state(readings: Sequence[ReadingView], words: PageTexts) -> dict[st
 
 
 def _choice(reading: ReadingView, words: PageTexts) -> dict[str, Any]:
-    """One reading as a button; a fault of the play is a note below it."""
+    """One reading as a button; if its play is illegal, the reason is the note."""
     play, reason = reading.words.facts.get("play"), reading.words.facts.get("reason")
     label, note = capital(words.rendered(reading.words)), ""
     if isinstance(play, str) and isinstance(reason, Message):
@@ -79,7 +79,7 @@ def _choice(reading: ReadingView, words: PageTexts) -> dict[str, Any]:
 
 
 def called(dispute: Disputed[Any], words: PageTexts) -> str:
-    """Who called the referee, and when."""
+    """Who called the referee, and at what time."""
     key, facts = "dispute.called", {}
     if dispute.by is not None:
         key, facts = "dispute.by", {"player": words.player(dispute.by)}
@@ -89,7 +89,7 @@ def called(dispute: Disputed[Any], words: PageTexts) -> str:
 
 
 def doubt_words(doubt: DoubtfulCell, labels: Sequence[int], words: PageTexts) -> str:
-    """One cell that was not certain: "Point 7: 1 of White’s 52 %, empty 48 %"."""
+    """One uncertain cell: "Point 7: 1 of White’s 52 %, empty 48 %"."""
     options = [f"{content_words(one.content, words)} {words.decimal(f'{one.percent:g}')} %" for one in doubt.contents]
     return words("words.because", what=_place(doubt, labels, words), why=", ".join(options))
 
@@ -123,14 +123,14 @@ def _settled(settled: Settled[Any], labels: Sequence[int], words: PageTexts) -> 
 
 
 def agreed_words(settled: Settled[Any], words: PageTexts) -> str:
-    """That both players agreed to a ruling, by name where it is known."""
+    """A sentence that both players agreed, with their names if both are known to have."""
     if not all(side in settled.agreed for side in Side):
         return words("settled.by_both")
     return words("settled.by_name", first=words.player(Side.WHITE), last=words.player(Side.BLACK))
 
 
 def verdict_words(verdict: RecordedVerdict | None, words: PageTexts) -> str:
-    """The referee's verdict on a play; records of older versions have none in words."""
+    """The recorded verdict in words; in other languages than English its reason."""
     if verdict is None:
         return words("dispute.silent")
     why = words.reason(verdict.reason) if verdict.reason else words(f"finding.{verdict.finding}")
@@ -138,7 +138,7 @@ def verdict_words(verdict: RecordedVerdict | None, words: PageTexts) -> str:
 
 
 def picture_path(name: str | None) -> str | None:
-    """Where the page finds the evidence picture of that name."""
+    """The URL path of the evidence picture of that name."""
     return f"/evidence/{name}" if name else None
 
 

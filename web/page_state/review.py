@@ -1,4 +1,4 @@
-"""A recorded game as the page steps through it: each moment with its board, its words and its pictures."""
+"""A recorded game for the page to step through: each moment with its board, words and pictures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def game_state(game: GameReview, sheet: tuple[str, str], kept: Container[str], words: PageTexts) -> dict[str, Any]:
-    """`{"number", "moments"}` of a game played by `sheet`: the game, and the sheet's name.
+    """`{"number", "moments"}` of a game; `sheet`: the kind of game and the rule sheet's name.
 
     `kept` are the names of the pictures that may be shown.
     """
@@ -115,7 +115,7 @@ def _procedure(moment: Moment, words: PageTexts) -> str:
 
 
 def says(moment: Moment, game: str, words: PageTexts) -> Iterator[str]:
-    """What more there is to say: the verdict, what was disputed, what was agreed, the score."""
+    """Further sentences: the verdict, what was disputed, what was agreed, the score."""
     if moment.turn is not None:
         note = note_words(moment.turn.note, words)
         yield f"{note}." if note else f"{words('finding.legal')}."
@@ -134,7 +134,7 @@ def says(moment: Moment, game: str, words: PageTexts) -> Iterator[str]:
 
 
 def _dispute(dispute: Disputed[Any], game: str, words: PageTexts) -> Iterator[str]:
-    """Who called the referee, what it had said, what it was not certain of, and what would have been legal."""
+    """Who called the referee, its verdict, and the uncertain cells."""
     evidence = dispute.evidence or DisputeEvidence()
     labels = (
         square_labels() if game == "checkers" else BoardLayout(tiles=words.tiles).numbers(dispute.side or Side.WHITE)
@@ -145,7 +145,7 @@ def _dispute(dispute: Disputed[Any], game: str, words: PageTexts) -> Iterator[st
 
 
 def _plays(moment: Moment, words: PageTexts) -> dict[str, Any] | None:
-    """The plays that would have been legal in a dispute; None where none are known."""
+    """The legal plays of a dispute; None if they are not recorded."""
     evidence = None if moment.dispute is None else moment.dispute.evidence
     if evidence is None or not evidence.plays:
         return None
@@ -183,12 +183,12 @@ def _dice(moment: Moment) -> list[dict[str, Any]]:
 
 
 def _mover(moment: Moment) -> Side | None:
-    """Whose turn the moment belongs to; the side of a dispute is who called the referee."""
+    """The player whose turn it is; the side of a dispute is who called the referee."""
     return moment.game.on_roll if moment.kind is MomentKind.DISPUTE else moment.side or moment.game.on_roll
 
 
 def _pictures(moment: Moment, kept: Container[str], words: PageTexts) -> Iterator[dict[str, str]]:
-    """The pictures that are still there, each with what it is."""
+    """The pictures that are still stored, each with a caption."""
     before, after = moment.pictures
     captions = ("review.before", "review.after" if moment.kind is MomentKind.DISPUTE else "review.judged")
     for name, caption in zip((before, after), captions, strict=True):

@@ -1,4 +1,4 @@
-"""What happens now, what to do now, and the status light, in words."""
+"""Headline, advice and status light in words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def headline(snapshot: Snapshot, words: PageTexts) -> str:
 
 
 def _of_opponent(snapshot: Snapshot, words: PageTexts) -> str:
-    """What Boardside does in its own turn; empty in other turns, and if it has no play."""
+    """What Boardside does in its own turn; empty in another turn, and if it has no legal play."""
     side, verdict = snapshot.opponent, snapshot.verdict
     if side is None or snapshot.on_roll is not side:
         return ""
@@ -47,7 +47,7 @@ def _of_opponent(snapshot: Snapshot, words: PageTexts) -> str:
 
 
 def advice(snapshot: Snapshot, words: PageTexts) -> str:
-    """What to do now, in a sentence; empty where the verdict says it."""
+    """What to do now, in a sentence; empty if the verdict says it."""
     checkers = snapshot.game == "checkers"
     match snapshot.phase:
         case Phase.WAITING:
@@ -86,7 +86,7 @@ def light_words(snapshot: Snapshot, words: PageTexts) -> str:
 
 
 def _red(snapshot: Snapshot) -> str:
-    """The key of what a red light means: only with a verdict on a play is that not legal."""
+    """The key of the meaning of a red light: an illegal play only if there is a verdict."""
     if snapshot.storage:
         return "light.storage"
     if snapshot.camera:
@@ -97,7 +97,7 @@ def _red(snapshot: Snapshot) -> str:
 
 
 def _amber(snapshot: Snapshot) -> str:
-    """The key of what an amber light means: only while a play is to be made is a turn unfinished."""
+    """The key of the meaning of an amber light: an unfinished turn only while a play is to be made."""
     finding = None if snapshot.verdict is None else snapshot.verdict.finding
     if snapshot.proposal is not None or snapshot.dispute is not None:
         offered = snapshot.proposal is not None and snapshot.proposal.offer is not None and snapshot.proposal.by

@@ -1,4 +1,4 @@
-"""The list of turns on the page: what happened in this game, and the earlier games of the match or evening."""
+"""The list of turns on the page: the present game, and earlier games of the match or evening."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from web.texts import PageTexts
 
 MOST_ENTRIES = 150
-"""Newest entries of a game in every state; the page asks for the rest, as for earlier games."""
+"""Most entries of a game that every state contains; the page requests the rest, as for earlier games."""
 
 
 def turns_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
-    """`{"history", "game_title", "earlier"}`: this game's newest entries, its title, and games that can be asked for.
+    """`{"history", "game_title", "earlier"}`: this game's newest entries, its title, and earlier games.
 
-    Each of `earlier` is `{"number", "title"}`, the newest first (`game_turns` has its entries).
+    Each of `earlier` is `{"number", "title"}`, the newest first; `game_turns` has its entries.
     """
     log = _log(snapshot)
     earlier = [(one.number, _title(one, _words_of(one, snapshot, words))) for one in reversed(snapshot.earlier)]
@@ -35,7 +35,7 @@ def turns_state(snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
 
 
 def game_turns(snapshot: Snapshot, number: int, words: PageTexts) -> list[dict[str, Any]] | None:
-    """All entries of game `number` of the match or evening; None where it is not kept."""
+    """All entries of game `number` of the match or evening; None if it is not stored."""
     for log in (*snapshot.earlier, _log(snapshot)):
         if log.number == number:
             called = _words_of(log, snapshot, words.on(tiles=snapshot.tiles))
@@ -48,7 +48,7 @@ def _log(snapshot: Snapshot) -> GameLog:
 
 
 def _words_of(log: GameLog, snapshot: Snapshot, words: PageTexts) -> PageTexts:
-    """The words with what the players were called in that game."""
+    """The texts with the players' names in that game."""
     changed = snapshot.match is not None and snapshot.match.colours_changed is not log.colours_changed
     return words.calling(with_colours_changed(snapshot.names) if changed else snapshot.names)
 
@@ -63,7 +63,7 @@ def _title(log: GameLog, words: PageTexts) -> str:
 
 
 def _entry(entry: Turn | Happening, words: PageTexts) -> dict[str, Any]:
-    """A turn `{"player", "name", "dice", "play", "note"}`, or what happened between two: `{"player", "words"}`."""
+    """A turn `{"player", "name", "dice", "play", "note"}`, or an event between turns: `{"player", "words"}`."""
     if isinstance(entry, Happening):
         return {"player": entry.side, "words": words.rendered(entry.what)}
     return {
@@ -76,7 +76,7 @@ def _entry(entry: Turn | Happening, words: PageTexts) -> dict[str, Any]:
 
 
 def note_words(note: str, words: PageTexts) -> str:
-    """What the history notes of a turn; "stands: too_far" is "Stands by agreement: a piece moved too far"."""
+    """A turn's note in words: "stands: too_far" becomes "Stands by agreement: a piece moved too far"."""
     how, _, code = note.partition(": ")
     if not how:
         return ""

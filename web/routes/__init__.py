@@ -1,1 +1,1 @@
-"""The page's addresses: one blueprint for each thing a browser asks for or posts."""
+"""The page's URLs: one blueprint for each subject."""

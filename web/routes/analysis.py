@@ -1,4 +1,4 @@
-"""The analysis of a recorded match: figures and report as a part of a page and as a file, and the request for it."""
+"""The analysis of a recorded match: figures, part of a page, report as a file, and the request to analyse."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNFINISHED = (Standing.WAITS, Standing.RUNS)
 
 
 def blueprint(analyses: AnalysedMatches | None) -> Blueprint:
-    """Routes of the analyses; None: there are none."""
+    """Routes of the analyses; None if matches are not analysed."""
     routes = Blueprint("analysis", __name__)
 
     @routes.get("/analysis.css")
@@ -41,7 +41,7 @@ def blueprint(analyses: AnalysedMatches | None) -> Blueprint:
     @routes.get("/matches/<int:number>/analysis.json")
     @watchers
     def figures(number: int) -> Response:
-        """{"standing", "says", "unfinished", "html", "figures"}; the last is null until all games are analysed."""
+        """{"standing", "says", "unfinished", "html", "figures"}; `figures` is null until all games are analysed."""
         known = _standing(analyses, number)
         found = None if known.found is None else match_json(known.found, known.match)
         return jsonify(
@@ -55,7 +55,7 @@ def blueprint(analyses: AnalysedMatches | None) -> Blueprint:
     @routes.get("/matches/last/graph.json")
     @watchers
     def graph() -> Response:
-        """{"html"}: the course of the game that was played last; empty while it is not ready or not allowed."""
+        """{"html"}: the equity graph of the last game; empty until it is ready, or if it may not be shown."""
         known = _standing(analyses, None)
         return jsonify(html="" if known.found is None else last_graph(known.found, _wording(known)))
 
@@ -80,7 +80,7 @@ def blueprint(analyses: AnalysedMatches | None) -> Blueprint:
 
 
 def _standing(analyses: AnalysedMatches | None, number: int | None) -> MatchStanding:
-    """What is known of a match's analysis. Answers 404 where there is no such match, or it cannot be read."""
+    """The state of a match's analysis. Answers 404 if there is no such match, or it cannot be read."""
     if analyses is None:
         refuse("analysis.none", 404, why=page_texts().rendered(message("analysis.none")))
     try:

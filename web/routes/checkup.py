@@ -1,4 +1,4 @@
-"""Light and focus of the camera, and a test of the panel's parts."""
+"""The camera's light and focus, and the test of the panel."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def blueprint(table: TableView) -> Blueprint:
-    """Routes that answer 404 where there is no camera or no panel."""
+    """Routes that answer 404 without a camera or a panel."""
     routes = Blueprint("checkup", __name__)
 
     @routes.get("/camera.json")
     @seated
     def camera() -> Response:
-        """How the newest picture is, in figures and words; null until one is measured."""
+        """Light and focus of the newest picture in figures and words; null until one is measured."""
         if table.meter is None:
             refuse("corners.none", 404)
         reading, snapshot, words = table.meter.read(), table.snapshot(), page_texts()
@@ -45,14 +45,14 @@ def blueprint(table: TableView) -> Blueprint:
     @routes.get("/panel.json")
     @seated
     def panel() -> Response:
-        """What was pressed last while the panel is checked."""
+        """The last press during the test."""
         press = _panel(table).heard()
         return jsonify(heard=press and {"number": press.number, "button": press.button, "words": _pressed(press)})
 
     @routes.post("/panel/check")
     @seated
     def check() -> tuple[Response, int]:
-        """{"what": the part}: only that part lights or sounds for a moment, and buttons have no other effect."""
+        """{"what": the part}: that part alone lights or sounds for a moment; meanwhile buttons have no other effect."""
         part = PanelPart(choice(posted(), "what", list(PanelPart)))
         if table.settings is None or table.settings.busy == "game":
             refuse("panel.game", 409)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def blueprint(table: TableView) -> Blueprint:
-    """The route that stops the clock and starts it again; status 400 where there is none."""
+    """The route that stops the clock and starts it again; status 400 without a clock."""
     routes = Blueprint("clock", __name__)
 
     @routes.post("/clock/pause")

@@ -1,4 +1,4 @@
-"""Marking the board's corners on the camera's picture, if the table does not find them."""
+"""Marks the board's corners on the camera's picture, if the table does not find them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_PX = 20_000.0
 
 
 def blueprint(table: TableView) -> Blueprint:
-    """Routes that tell where the board may lie, and that take corners; status 404 where nothing can be marked."""
+    """Routes that give the likeliest corners and take marked ones; status 404 without a camera."""
     routes = Blueprint("corners", __name__)
 
     @routes.get("/corners.json")
@@ -57,6 +57,6 @@ def _corners(fields: dict[str, Any]) -> list[tuple[float, float]]:
     for corner in corners:
         if not isinstance(corner, list) or len(corner) != len("xy"):
             refuse("corners.one", form="[x, y]")
-        x, y = (number({name: value}, name, -MOST_PX, MOST_PX) for name, value in zip("xy", corner, strict=True))
-        found.append((x, y))
+        fields = dict(zip("xy", corner, strict=True))
+        found.append((number(fields, "x", -MOST_PX, MOST_PX), number(fields, "y", -MOST_PX, MOST_PX)))
     return found

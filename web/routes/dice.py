@@ -1,4 +1,4 @@
-"""Dice rolled by hand, the request to reveal the secret, and the data and page for checking rolls."""
+"""Entering dice rolled by hand, revealing the secret, and checking rolls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.interface import RolledByHand, SecretAsked
 from web.access import seated, watchers
 from web.forms import posted
 from web.language import page_texts
-from web.page_state import told_rolls
+from web.page_state import rolls_to_check
 from web.refusals import refuse
 from web.seats import player_of
 
@@ -34,9 +34,9 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     @routes.post("/dice")
     @seated
     def rolled() -> tuple[Response, int]:
-        """{"player", "dice"}; without a player one die each for the start, which either may enter.
+        """{"player", "dice"}; without a player one die each for the start, which either player may enter.
 
-        Either may also enter the dice of the side that Boardside plays: a person throws for it.
+        Either may also enter the dice of the side that Boardside plays, which a person rolls.
         """
         fields = posted()
         player, opponent = fields.get("player"), table.snapshot().opponent
@@ -48,8 +48,8 @@ def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:
     @routes.get("/dice/rolls.json")
     @watchers
     def rolls() -> Response:
-        """The rolls behind the secret that was revealed last."""
-        return jsonify(told_rolls(table.snapshot().fairness))
+        """The rolls derived from the last revealed secret."""
+        return jsonify(rolls_to_check(table.snapshot().fairness))
 
     @routes.get("/fair-dice")
     @watchers

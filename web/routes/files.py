@@ -1,4 +1,4 @@
-"""The files that pages load: the style sheets of a page in one answer, and text compressed on its way."""
+"""Files that pages load: several style sheets in one answer, and compression."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from web.access import anybody
 STATIC = Path(__file__).parents[1] / "static"
 STYLES = frozenset(path.stem for path in STATIC.glob("*.css"))
 COMPRESSED = ("text/css", "text/javascript", "image/svg+xml")
-"""Files that are the same for everybody. Pages are not compressed: the length of a page with a secret could reveal
-it."""
+"""Types of files that are the same for everybody. Pages are not compressed: the length of a page could reveal a secret
+in it (BREACH)."""
 
 
 def blueprint() -> Blueprint:
-    """Files without any information about the table, for everybody."""
+    """Routes without any information about the table, for every device."""
     routes = Blueprint("files", __name__)
 
     @routes.get("/styles/<names>.css")
     @anybody
     def styles(names: str) -> Response:
-        """Style sheets, named with "+" between them, as one: separate files would cost a phone a round trip each."""
+        """Style sheets, named with "+" between them, as one file: each separate file costs a round trip."""
         parts = names.split("+")
         if not STYLES.issuperset(parts) or len(set(parts)) < len(parts):
             abort(404)
@@ -42,7 +42,7 @@ def _style(name: str) -> bytes:
 
 
 def _compress(response: Response) -> Response:
-    """Compress a file if the browser accepts that: for a phone far away it takes a quarter of the time."""
+    """Compress a file if the browser accepts gzip: over a slow connection it takes a quarter of the time."""
     if request.endpoint not in ("static", "files.styles") or response.mimetype not in COMPRESSED:
         return response
     response.vary.add("Accept-Encoding")

@@ -1,4 +1,4 @@
-"""Pausing a filmed game, letting it go on, the next turn, from the beginning, and how fast it is shown."""
+"""Controls of a filmed game: pause, play, next turn, restart and speed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify
 
 from companion.interface import SPEEDS, FilmDeed
-from web.access import of_a_film
+from web.access import film_viewers
 from web.forms import choice, number, posted
 from web.refusals import refuse
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def blueprint(table: TableView) -> Blueprint:
-    """Routes that answer 404 where the table is no film."""
+    """The route that controls a film; status 404 if none is shown."""
     routes = Blueprint("film", __name__)
 
     @routes.post("/film")
-    @of_a_film
+    @film_viewers
     def film() -> tuple[Response, int]:
-        """{"deed": "play", "pause", "step" or "restart"}, or {"speed": how many times as fast}."""
+        """{"deed": "play", "pause", "step" or "restart"}, or {"speed": a multiple of the filmed speed}."""
         shown = table.film
         if shown is None:
             refuse("film", 404)

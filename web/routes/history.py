@@ -1,4 +1,4 @@
-"""The recorded matches: their list, a match move by move, its pictures, and the match as a file."""
+"""The recorded matches: their list, a match move by move, its pictures, and files."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.core import BoardsideError, quoted
 from companion.game import PLAYING
 from companion.history import HistoryError, formats_of
 from companion.record import NotYetDeletedError
-from web.access import in_the_room, seated, sees_the_room, watchers
+from web.access import may_see_pictures, picture_viewers, seated, watchers
 from web.forms import choice, posted
 from web.language import page_texts
 from web.page_state import game_state
 from web.page_state.history import PER_PAGE, MatchSearch, match_row
 from web.refusals import refuse
-from web.seats import player_of, seat_now, side_today
+from web.seats import converted_side, player_of, seat_now
 from web.texts import browser_texts
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ ReadT = TypeVar("ReadT")
 
 
 def blueprint(table: TableView, history: History | None, *, analysed: bool = False) -> Blueprint:
-    """Routes of the matches that `history` keeps; None: none are kept. `analysed`: their decisions are analysed."""
+    """Routes of the matches in `history`; None: there are none. `analysed`: their decisions are analysed."""
     routes = Blueprint("history", __name__)
     _add_list(routes, history)
     _add_last(routes, history)
@@ -77,7 +77,7 @@ def _add_last(routes: Blueprint, history: History | None) -> None:
     @routes.get("/matches/last/match.<ending>")
     @watchers
     def last(ending: str | None = None) -> Response:
-        """The match that began last, or its file: the one whose result is shown until the next begins."""
+        """The match that began last, or its file; its result is shown until the next begins."""
         number = next((match.number for match in _all(history)), None)
         if number is None:
             where = url_for("history.matches")
@@ -110,10 +110,10 @@ def _add_review(routes: Blueprint, table: TableView, history: History | None, *,
             formats=formats_of(match),
             layout=layout.to_json(match.game),
             trouble=trouble,
-            room=sees_the_room(table),
+            room=may_see_pictures(table),
             analysed=analysed,
             may_delete=seat_now() is not None,
-            waiting=None if asked is None else side_today(asked, table),
+            waiting=None if asked is None else converted_side(asked, table),
         )
 
 
@@ -126,7 +126,7 @@ def _add_games(routes: Blueprint, table: TableView, history: History | None) -> 
         if not 1 <= game <= len(gone_through.games):
             refuse("match.game", 404, number=game, count=len(gone_through.games))
         words = page_texts().calling(gone_through.names[game - 1]).on(tiles=gone_through.tiles)
-        room = sees_the_room(table)
+        room = may_see_pictures(table)
         pictures = _read(kept.picture_names) if room else ()
         state = game_state(gone_through.games[game - 1], (match.game, match.sheet), pictures, words)
         for moment in state["moments"]:
@@ -135,7 +135,7 @@ def _add_games(routes: Blueprint, table: TableView, history: History | None) -> 
         return jsonify(state)
 
     @routes.get("/matches/pictures/<name>")
-    @in_the_room
+    @picture_viewers
     def picture(name: str) -> Response:
         jpeg = None if history is None else _read(partial(history.picture, name))
         if jpeg is None:
@@ -159,7 +159,7 @@ def _add_files(routes: Blueprint, history: History | None) -> None:
 
 def _add_evidence(routes: Blueprint, history: History | None) -> None:
     @routes.get("/matches/<int:number>/evidence-<int:dispute>.zip")
-    @in_the_room
+    @picture_viewers
     def evidence(number: int, dispute: int) -> Response:
         kept, match = _match(history, number)
         try:
@@ -175,14 +175,14 @@ def _add_deleting(routes: Blueprint, table: TableView, history: History | None) 
     @routes.post("/matches/<int:number>/delete")
     @seated
     def delete(number: int) -> Response:
-        """{"do"}: delete the pictures of a match once both players ask for it, or (withdraw) do not."""
+        """{"do": "delete" or "withdraw"}: a match's pictures are deleted once both players have asked for it."""
         kept, match = _match(history, number)
         player = player_of({})
         if choice(posted(), "do", ("delete", "withdraw"), "delete") == "withdraw":
             kept.joint_requests.withdraw(number)
         elif table.snapshot().phase in PLAYING:
             refuse("delete.playing", 409)
-        elif kept.joint_requests.ask(number, None if player is None else side_today(player, table)):
+        elif kept.joint_requests.ask(number, None if player is None else converted_side(player, table)):
             try:
                 kept.delete_pictures(match)
             except NotYetDeletedError:
@@ -202,7 +202,7 @@ def _all(history: History | None) -> list[RecordedMatch]:
 
 
 def _match(history: History | None, number: int) -> tuple[History, RecordedMatch]:
-    """The match of that number. Answers 404 where there is none, 503 where the record cannot be read."""
+    """The match of that number. Answers 404 if there is none, 503 if the record cannot be read."""
     found = None if history is None else _read(partial(history.match, number))
     if history is None or found is None:
         refuse("match.none", 404, number=number)
@@ -210,7 +210,7 @@ def _match(history: History | None, number: int) -> tuple[History, RecordedMatch
 
 
 def _read(read: Callable[[], ReadT]) -> ReadT:
-    """What `read` gives. Answers 503 where the record cannot be read."""
+    """The result of `read`. Answers 503 if the record cannot be read."""
     try:
         return read()
     except BoardsideError as error:

@@ -1,4 +1,4 @@
-"""Makes the page an app on a device: its manifest, and a service worker that reports when the table is away."""
+"""Lets a device install the page as an app: its manifest, and a service worker for when the table is not reachable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ICONS = (
 
 
 def blueprint() -> Blueprint:
-    """Routes without any information about the table, for everybody."""
+    """Routes without any information about the table, for every device."""
     routes = Blueprint("install", __name__)
 
     @routes.get("/manifest.webmanifest")
@@ -63,7 +63,7 @@ def blueprint() -> Blueprint:
     @routes.get("/offline")
     @anybody
     def offline() -> str:
-        """What a browser shows while the table is away."""
+        """The page that the service worker shows while the table is not reachable."""
         return render_template("offline.html", words=page_texts())
 
     return routes
@@ -71,6 +71,6 @@ def blueprint() -> Blueprint:
 
 @cache
 def version_of_page() -> str:
-    """A name that changes with every script, style, template and text of the page."""
+    """A digest of all scripts, styles, templates and texts of the page."""
     parts = (path for name in ("static", "templates", "texts") for path in (WEB / name).rglob("*.*"))
     return digest_of(WEB, (path for path in parts if path.is_file() and path.suffix != ".pyc"))

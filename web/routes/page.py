@@ -1,4 +1,4 @@
-"""The page itself, its live feed and pictures, and what its buttons do."""
+"""The page of the table, its live feed and pictures, and its buttons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.core import Side, quoted
 from companion.interface import Button, CubeActed, CubeAction, Draws, HintsHidden, Resigns, Tapped
-from web.access import in_the_room, may_watch_on, seated, watchers
+from web.access import may_keep_watching, picture_viewers, seated, watchers
 from web.connections import PUSHED
 from web.feed import GREETING
 from web.forms import choice, posted
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from web.table_view import TableView
 
 LEVELS = ("single", "gammon", "backgammon", "win")
-"""Levels of a resignation; the session checks which the sheet has."""
+"""Levels of a resignation; the session checks which of them the sheet has."""
 LATER = "set_up_later"
-"""Cookie of a device that closed the offer to set the table up."""
+"""Cookie of a device on which the offer to set the table up was closed."""
 
 
 def blueprint(table: TableView, feed: Feed, clock: Callable[[], float], watch: Callable[[], Watch]) -> Blueprint:
@@ -82,7 +82,7 @@ def _add_feed(routes: Blueprint, table: TableView, feed: Feed, watch: Callable[[
             page_texts(),
             request.remote_addr or "",
             seated=seat_now() is not None,
-            may_go_on=may_watch_on(table, watch),
+            may_continue=may_keep_watching(table, watch),
         )
         if stream is None:
             refuse("streams", 503)
@@ -95,7 +95,7 @@ def _add_feed(routes: Blueprint, table: TableView, feed: Feed, watch: Callable[[
 
 def _add_pictures(routes: Blueprint, table: TableView) -> None:
     @routes.get("/picture/<int:version>.jpg")
-    @in_the_room
+    @picture_viewers
     def picture(version: int) -> Response:
         newest = table.picture()
         if newest is None:
@@ -105,7 +105,7 @@ def _add_pictures(routes: Blueprint, table: TableView) -> None:
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": caching, "X-Picture": str(number)})
 
     @routes.get("/evidence/<name>")
-    @in_the_room
+    @picture_viewers
     def evidence(name: str) -> Response:
         jpeg = table.evidence(name)
         if jpeg is None:
@@ -131,7 +131,7 @@ def _add_actions(routes: Blueprint, table: TableView, clock: Callable[[], float]
 
 
 def _add_agreements(routes: Blueprint, table: TableView, clock: Callable[[], float]) -> None:
-    """What the players agree between them: doubles, resignations, draws."""
+    """Add what the players agree on: doubles, resignations, draws."""
 
     @routes.post("/cube")
     @seated

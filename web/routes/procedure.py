@@ -1,4 +1,4 @@
-"""Proposing what needs both players, agreeing to it and declining it."""
+"""Proposals to both players: making them, agreeing and declining."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from web.table_view import TableView
 
 MOST_LETTERS = 80
-"""The longest play of a double is some forty letters."""
+"""Most letters of a play; the longest play of a double has some forty."""
 MOST_OF_A_READING = 160
-"""Longest name of a reading: a finding, a play and a reason."""
+"""Most letters of a reading's id: a finding, a play and a reason."""
 
 
 def blueprint(table: TableView, clock: Callable[[], float]) -> Blueprint:

@@ -1,4 +1,4 @@
-"""Taking a seat, by the code that the table shows or by an invitation; inviting, leaving, and taking a seat away."""
+"""Seats: taking one by the code that the table shows or by an invitation; inviting, leaving, removing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.forms import choice, posted, whole_number
 from web.invitation import qr_code, reachable_host
 from web.language import page_texts
 from web.refusals import REFUSALS, refuse
-from web.seats import device_now, give_cookie, seat_now, seat_today, take_cookie
+from web.seats import converted_seat, delete_seat_cookie, device_now, seat_now, set_seat_cookie
 from web.texts import browser_texts
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def blueprint(table: TableView, watch: Callable[[], Watch]) -> Blueprint:
     """Routes for taking and leaving a seat; status 404 at a table without seats."""
     routes = Blueprint("seats", __name__)
     _add_pages(routes, table, watch)
-    _add_ways_in(routes, table)
-    _add_ways_out(routes, table)
+    _add_taking(routes, table)
+    _add_leaving(routes, table)
     return routes
 
 
@@ -53,19 +53,19 @@ def _add_pages(routes: Blueprint, table: TableView, watch: Callable[[], Watch]) 
     @routes.get("/seat.json")
     @anybody
     def state() -> Response:
-        """This device's seat, whether seats exist at all, and for a device with a seat, all devices with one."""
+        """{"seat", "film", "may_watch", "devices"}: the last lists all devices with a seat, if this one has a seat."""
         seat = seat_now()
         listed = None if seat is None else _listed(table, device_now(table))
         return jsonify(seat=seat, film=table.seats is None, may_watch=may_watch(table, watch()), devices=listed)
 
 
-def _add_ways_in(routes: Blueprint, table: TableView) -> None:
+def _add_taking(routes: Blueprint, table: TableView) -> None:
     @routes.post("/seat/ask")
     @anybody
     def ask() -> tuple[Response, int]:
         """Make the table show a code: for the first visitor, and for devices with a seat."""
         desk = _desk(table)
-        with _words_for_refusals():
+        with _answering_errors():
             desk.ask_for_code() if seat_now() is None else desk.show_code()
         return jsonify(ok=True), 202
 
@@ -75,7 +75,7 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
         """{"code": [3, 1, 6, 2], "seat": "white", "black" or "both"}."""
         desk, fields = _desk(table), posted()
         code, seat = _code(fields), _seat(fields, table)
-        with _words_for_refusals():
+        with _answering_errors():
             token = desk.take(code, seat, _name(), request.remote_addr or "")
         return _given(table, token)
 
@@ -85,27 +85,27 @@ def _add_ways_in(routes: Blueprint, table: TableView) -> None:
         """{"invitation": what the QR code has behind "#", "seat": "white", "black" or "both"}."""
         desk, fields = _desk(table), posted()
         seat = _seat(fields, table)
-        with _words_for_refusals():
+        with _answering_errors():
             token = desk.accept(str(fields.get("invitation")), seat, _name())
         return _given(table, token)
 
     @routes.post("/seat/invite")
     @seated
     def invite() -> Response:
-        """A QR code (SVG) that takes one more device in, and the address that it leads to."""
+        """{"qr", "address"}: a QR code (SVG) that gives one more device a seat, and the address in it."""
         address = f"{request.scheme}://{reachable_host(request.host)}/seat"
-        invitation = _desk(table).invite(seat_today(seat_now() or Seat.BOTH, table), device_now(table))
+        invitation = _desk(table).invite(converted_seat(seat_now() or Seat.BOTH, table), device_now(table))
         return jsonify(qr=qr_code(f"{address}#{invitation}"), address=address)
 
 
-def _add_ways_out(routes: Blueprint, table: TableView) -> None:
+def _add_leaving(routes: Blueprint, table: TableView) -> None:
     @routes.post("/seat/leave")
     @anybody
     def leave() -> Response:
         """Give this device's seat up."""
         _give_up(table)
         response = jsonify(ok=True)
-        take_cookie(response)
+        delete_seat_cookie(response)
         return response
 
     @routes.post("/seat/remove")
@@ -115,7 +115,7 @@ def _add_ways_out(routes: Blueprint, table: TableView) -> None:
         desk, number = _desk(table), whole_number(posted(), "device", 0)
         if any(device.number == number and not _may_remove(device, table) for device in desk.devices()):
             refuse("seat.not_yours", 403)
-        with _words_for_refusals():
+        with _answering_errors():
             desk.remove(number)
         return jsonify(ok=True), 202
 
@@ -127,11 +127,11 @@ def _desk(table: TableView) -> SeatDesk:
 
 
 def _seat(fields: dict[str, Any], table: TableView) -> Seat:
-    """The seat under "seat", as it is stored. Answers 403 for the one that Boardside has."""
+    """The seat under "seat", as it is stored. Answers 403 for the side that Boardside plays."""
     seat = Seat(choice(fields, "seat", list(Seat)))
     if seat.only is not None and seat.only is table.snapshot().opponent:
         refuse("seat.boardside", 403, colour=page_texts().colour(seat.only))
-    return seat_today(seat, table)
+    return converted_seat(seat, table)
 
 
 def _code(fields: dict[str, Any]) -> Code:
@@ -147,24 +147,24 @@ def _name() -> str:
 
 
 def _given(table: TableView, token: str) -> Response:
-    """The answer that gives a device its seat and takes away an earlier one."""
+    """The answer that gives a device its new seat; an earlier one is removed."""
     _give_up(table)
     response = jsonify(ok=True)
-    give_cookie(response, token)
+    set_seat_cookie(response, token)
     return response
 
 
 def _give_up(table: TableView) -> None:
-    """Take the seat away that the device had when it asked."""
+    """Remove the seat of the device that sent this request."""
     device = device_now(table)
     if device is not None:
-        with _words_for_refusals():
+        with _answering_errors():
             _desk(table).remove(device.number)
 
 
 @contextmanager
-def _words_for_refusals() -> Iterator[None]:
-    """Answer refusals with a reason: 403, 429 if waiting helps, 503 if the seat cannot be stored."""
+def _answering_errors() -> Iterator[None]:
+    """Answer errors of the desk: 403, 429 if waiting helps, 503 if the seat cannot be stored."""
     try:
         yield
     except PairingRefusedError as refused:
@@ -174,8 +174,8 @@ def _words_for_refusals() -> Iterator[None]:
 
 
 def _may_remove(device: SeatedDevice, table: TableView) -> bool:
-    """Both players' screen takes any seat away, a player's device those of the same player."""
-    return seat_now() in (Seat.BOTH, seat_today(device.seat, table))
+    """The screen of both players may remove any seat, a player's device only seats of that player."""
+    return seat_now() in (Seat.BOTH, converted_seat(device.seat, table))
 
 
 def _listed(table: TableView, own: SeatedDevice | None) -> list[dict[str, Any]]:
@@ -183,7 +183,7 @@ def _listed(table: TableView, own: SeatedDevice | None) -> list[dict[str, Any]]:
     return [
         {
             "number": device.number,
-            "seat": seat_today(device.seat, table),
+            "seat": converted_seat(device.seat, table),
             "name": device.name,
             "since_s": device.since_s,
             "own": device == own,

@@ -1,4 +1,4 @@
-"""The rule sheets on a page of their own, in plain words: those that come with Boardside and the players' own."""
+"""The page of the rule sheets in plain words: those that come with Boardside and the players' own."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def blueprint(folder: Path | None) -> Blueprint:
 
 
 def listed(folder: Path | None, language: str = ENGLISH) -> list[dict[str, Any]]:
-    """Every sheet in words (`companion.views.sheet_json`); for an invalid one, "trouble" says why."""
+    """Every sheet in words (`companion.views.sheet_json`); "trouble" is the error of an invalid one, else None."""
     own = own_sheets(folder) if folder is not None else ()
     return [*_shipped(language), *(_in_words(name, language) for name in own)]
 

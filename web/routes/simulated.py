@@ -10,25 +10,25 @@ from companion.core import BoardsideError, quoted
 from companion.game import PLAYING
 from web.access import seated
 from web.forms import POSITION_FORM, SQUARES_FORM, board_of, choice, number, posted, truth, whole_number
-from web.page_state import loose_checkers
+from web.page_state import draggable_checkers
 from web.refusals import refuse
 
 if TYPE_CHECKING:
     from companion.core import Board
-    from web.table_view import LooseTable, TableView
+    from web.table_view import DraggableTable, TableView
 
 REACH = (-5.0, 20.0)
-"""How far from the board's lower left corner a checker may be put, in column widths."""
+"""Range of a checker's coordinates from the board's lower left corner, in column widths."""
 
 
 def blueprint(table: TableView) -> Blueprint:
-    """Routes that answer 404 where the table is a real one."""
+    """Routes that answer 404 if the table is a real one."""
     routes = Blueprint("simulated", __name__, url_prefix="/simulated")
 
     @routes.post("/drag")
     @seated
     def drag() -> Response:
-        """Carry a checker over (x, y), or drop it there: {"id", "x", "y", "held": whether the hand still holds it}."""
+        """Move a checker to (x, y): {"id", "x", "y", "held": whether it is still in the hand}."""
         simulated = _simulated(table)
         fields = posted()
         checker = whole_number(fields, "id", 0, 10**6)
@@ -42,7 +42,7 @@ def blueprint(table: TableView) -> Blueprint:
     @routes.post("/set-up")
     @seated
     def set_up() -> Response:
-        """Set up the start, the position before this turn ({"to": "turn"}), or {"position": ...}."""
+        """Set up the starting position, the one before this turn ({"to": "turn"}), or {"position": ...}."""
         simulated = _simulated(table)
         fields = posted()
         board = board_of(fields["position"]) if "position" in fields else _standing(table, fields)
@@ -56,7 +56,7 @@ def blueprint(table: TableView) -> Blueprint:
     return routes
 
 
-def _simulated(table: TableView) -> LooseTable:
+def _simulated(table: TableView) -> DraggableTable:
     if table.simulated is None:
         refuse("real", 404)
     return table.simulated
@@ -71,5 +71,5 @@ def _standing(table: TableView, fields: dict[str, object]) -> Board | None:
     return board_of(shown.position)
 
 
-def _checkers(simulated: LooseTable) -> Response:
-    return jsonify(checkers=loose_checkers(simulated.checkers()))
+def _checkers(simulated: DraggableTable) -> Response:
+    return jsonify(checkers=draggable_checkers(simulated.checkers()))

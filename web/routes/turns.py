@@ -1,4 +1,4 @@
-"""The turns of one game of the match or evening, for a page that shows an earlier one."""
+"""All turns of one game of the match or evening."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def blueprint(table: TableView) -> Blueprint:
-    """Routes of every table."""
+    """The route of the turns."""
     routes = Blueprint("turns", __name__)
 
     @routes.get("/turns/<int:number>.json")
     @watchers
     def turns(number: int) -> Response:
-        """`{"history": [...]}` of game `number`, from 1; 404 where it is not kept."""
+        """`{"history": [...]}` of game `number`, from 1; 404 if it is not stored."""
         entries = game_turns(table.snapshot(), number, page_texts())
         if entries is None:
             refuse("turns", 404, number=number)

@@ -1,4 +1,4 @@
-"""Every sentence that only the pages say, by key in English, and `PageTexts`, which says them in a language."""
+"""Texts of the pages by key, in English, and `PageTexts`, which gives them in a player's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page's scripts say in the browser; the page carries these texts in its language as JSON."""
+"""Texts that the page's scripts show; the page contains them as JSON in its language."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ BROWSER_TEXTS = {
     "codes.copied": marked("{notation} copied"),
     "codes.failed": marked("Copying failed: mark the text and copy it by hand."),
 }
-"""By the key that the scripts use; `{braces}` are filled in the browser."""
+"""By the key that the scripts use; `{braces}` are filled in by the browser."""
 
 
 WITH_A_PLAYER = {
@@ -100,7 +100,7 @@ WITH_A_PLAYER = {
     "correction.{side}.many": marked("{player} has {found} of {total} checkers: {number} too many."),
     "seat.{side}": marked("{player}’s seat"),
 }
-"""For each side; the player is named before the browser gets them."""
+"""Texts for each side; the player's name is filled in by the server."""
 WITH_WHITE = {
     "corner.0": marked("Corner at {player}’s bottom left"),
     "corner.1": marked("Corner at {player}’s bottom right"),
@@ -115,12 +115,12 @@ ON_TILES = {
     "correction.{side}.few": marked("{player} has {found} of {total} cubes: {number} too few."),
     "correction.{side}.many": marked("{player} has {found} of {total} cubes: {number} too many."),
 }
-"""Texts that differ on a board of tiles, by the key of the text that each replaces."""
+"""Texts for a board of tiles, by the key of the text that each replaces."""
 SCORE = marked("{first} {white} : {black} {second}")
 
 
 def browser_texts(words: PageTexts) -> dict[str, str]:
-    """All that the scripts say in the language of `words`, by key, players by their names."""
+    """All texts of the scripts in the language of `words`, by key, with the players' names."""
 
     def named(text: str, **players: str) -> str:
         found = words.translated(text)

@@ -1,4 +1,4 @@
-"""What the pages of recorded matches say: texts in English by key."""
+"""Texts of the pages of recorded matches, in English by key."""
 
 from __future__ import annotations
 

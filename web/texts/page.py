@@ -1,4 +1,4 @@
-"""What the page of the table says: texts in English by key, and `TEXTS`, those of every page together."""
+"""Texts of the page of the table, in English by key, and `TEXTS`, those of all pages."""
 
 from __future__ import annotations
 
@@ -200,12 +200,11 @@ TEXTS = {
     "dice.enter.first": marked("First die"),
     "dice.enter.second": marked("Second die"),
 }
-"""By key. Reasons, causes and texts about disputes are in `companion.texts`, those of the scripts in
-`web.texts.browser`."""
+"""Reasons, causes and texts about disputes are in `companion.texts`, texts of scripts in `web.texts.browser`."""
 
 
 def counted(one: str, many: str) -> tuple[str, str]:
-    """A text for one thing and one for all other numbers, both in the catalogues."""
+    """The singular and the plural of a text, both in the catalogues."""
     return one, many
 
 
@@ -216,7 +215,7 @@ TEXTS_ON_TILES = {
     "place.point": marked("Space {number}"),
     "place.bar": marked("{player}’s cubes outside"),
 }
-"""Texts that differ on a board of tiles, by the key of the text that each replaces."""
+"""Texts for a board of tiles, by the key of the text that each replaces."""
 
 COUNTED = {
     "players.pips": counted("{number} pip", "{number} pips"),

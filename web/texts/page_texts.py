@@ -1,4 +1,4 @@
-"""The words of every page in a player's language."""
+"""The texts of all pages in a player's language."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class PageTexts(Renderer):
-    """The page's words in one language, for a board of points or of tiles."""
+    """The pages' texts in one language, for a board of points or of tiles."""
 
     def calling(self, names: Names) -> PageTexts:
-        """The same words with other names of the players."""
+        """The same texts with these names of the players."""
         return self if names == self.names else PageTexts(self.language, names, tiles=self.tiles)
 
     def on(self, *, tiles: bool) -> PageTexts:
-        """The same words for a board of tiles, or of points."""
+        """The same texts for a board of tiles, or of points."""
         return self if tiles is self.tiles else PageTexts(self.language, self.names, tiles=tiles)
 
     def __call__(self, key: str, /, **facts: object) -> str:
@@ -45,23 +45,23 @@ class PageTexts(Renderer):
         return "" if what is None else self.render(what)
 
     def because(self, facts: Sequence[Message]) -> str:
-        """Facts of a play in a line: "Hits on 1; 13 of the opponent’s 36 rolls hit"."""
+        """Facts about a play in a line: "Hits on 1; 13 of the opponent’s 36 rolls hit"."""
         return capital("; ".join(map(self.phrase, facts)))
 
     def recorded(self, english: str) -> str:
-        """A text of a record, which is in English; empty in other languages."""
+        """A text of a record, which is in English; empty if this language is another."""
         return english if self.language == ENGLISH else ""
 
     def reason(self, code: str) -> str:
-        """Why a play is not legal, as the end of a sentence; an unknown code as it is."""
+        """Why a play is illegal, as the end of a sentence; of an unknown code its own words."""
         return self.phrase(message(f"reason.{code}")) if code in REASONS else code.replace("_", " ")
 
     def play(self, play: str) -> str:
-        """A play in standard notation as the players write it: on tiles, spaces are counted forward."""
+        """A play in standard notation as players write it: on tiles, spaces are counted forward."""
         return counted_forward(play) if self.tiles else play
 
     def point(self, point: int) -> int:
-        """What a player calls the point of that number of theirs."""
+        """The number by which a player calls a point, from that player's point number."""
         return space_of(point) if self.tiles else point
 
     def cause(self, cause: Cause) -> str:
@@ -69,7 +69,7 @@ class PageTexts(Renderer):
         return self.translated(CAUSES[cause])
 
     def decimal(self, text: str) -> str:
-        """A number as it is written in this language: "0.5" is "0,5" in all but English."""
+        """A number as it is written in this language: "0.5" becomes "0,5" in all but English."""
         return text if self.language == ENGLISH else text.replace(".", ",")
 
     def listed(self, words: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What the page of the settings, the light meter and the check of the panel say: texts in English by key."""
+"""Texts of the settings, the light meter and the test of the panel, in English by key."""
 
 from __future__ import annotations
 
