@@ -1,4 +1,4 @@
-// The analysis of a match: how far it is, then what it found. The server writes the section, with all text escaped.
+// The analysis of a match: its progress, then its result. The server makes the HTML, with all text escaped.
 
 import { ask, post } from "./server.js";
 
@@ -16,7 +16,7 @@ async function show() {
 }
 
 async function begin() {
-  await post(`/matches/${section.dataset.match}/analysis`).catch(() => {}); // the section then says what is the matter
+  await post(`/matches/${section.dataset.match}/analysis`).catch(() => {}); // the section then shows the error
   await show();
 }
 

@@ -1,4 +1,4 @@
-// What is drawn over a board: the play that stands there, one that is only looked at, and what was moved wrongly.
+// Draws over a board: the play that was made, a play to preview, and the moves of an illegal play.
 
 import { RADIUS, cubeDrawn, diceDrawn, dieElement } from "./drawing.js";
 import { across, down, redraw, svgElement, uprightAt } from "./view.js";
@@ -6,12 +6,12 @@ import { across, down, redraw, svgElement, uprightAt } from "./view.js";
 const HEAD = 26;
 const side01 = (side) => (side === "black" ? 1 : 0);
 
-// The two ends {from, to} of every step, on the checkers that a board shows; `made`: they have been moved already.
+// The ends {from, to} of every step, on the checkers of a board; `made`: the board shows them after the play.
 function ends(kind, board, steps, side, made) {
   const counts = new Map();
   const count = (cell) => counts.get(cell) ?? kind.count(board, cell, side01(side));
   const add = (cell, n) => counts.set(cell, Math.max(count(cell) + n, 0));
-  const top = (cell, n) => kind.seat(cell, Math.max(n, 0), Math.max(n + 1, 1));
+  const top = (cell, n) => kind.spot(cell, Math.max(n, 0), Math.max(n + 1, 1));
   const walked = (made ? [...steps].reverse() : steps).map(([from, to]) => {
     if (made) {
       add(to, -1);
@@ -46,8 +46,8 @@ function ghost(side, { x, y }) {
   return svgElement("circle", { class: `ghost ${side}`, cx: across(x), cy: down(y), r: 100 * RADIUS - 4 });
 }
 
-// A play to look at: arrows, the checkers that would go, and ghosts where they would end.
-function looked(kind, board, { steps, side }) {
+// A play to preview: arrows, rings round the checkers that would move, and ghosts where they would end.
+function previewed(kind, board, { steps, side }) {
   const walked = ends(kind, board, steps, side, false);
   const begun = walked.filter(({ cells: [from] }, n) => !walked.slice(0, n).some(({ cells: [, to] }) => to === from));
   const ended = walked.filter(({ cells: [, to] }, n) => !walked.slice(n + 1).some(({ cells: [from] }) => to === from));
@@ -61,7 +61,7 @@ function looked(kind, board, { steps, side }) {
 const made = (kind, board, { steps, side }) => ends(kind, board, steps, side, true)
   .map(({ from, to }) => [key("made", from, to), () => arrow(from, to, "made")]);
 
-// The distance that a checker went, with the numbers that were rolled beside it.
+// The distance that a checker moved, with the rolled dice beside it.
 function distance(from, to, pips, rolled) {
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
   const badge = svgElement("g", { class: "distance", transform: uprightAt(x, y) },
@@ -70,7 +70,7 @@ function distance(from, to, pips, rolled) {
   return badge;
 }
 
-// Where the checkers of an illegal play went; one that broke a rule is ringed where it stands, or stood.
+// The moves of an illegal play; a checker that broke a rule has a ring where it stands, or stood.
 function wrong(kind, board, { side, moved, rolled }) {
   const whole = moved.filter(({ from, to }) => from !== null && to !== null);
   const walked = ends(kind, board, whole.map(({ from, to }) => [from, to]), side, true);
@@ -85,14 +85,14 @@ function wrong(kind, board, { side, moved, rolled }) {
   });
   const alone = moved.filter(({ from, to }) => from === null || to === null).map(({ from, to }) => {
     const count = kind.count(board, to ?? from, side01(side));
-    const place = kind.seat(to ?? from, Math.max(to === null ? count : count - 1, 0), Math.max(count, 1));
+    const place = kind.spot(to ?? from, Math.max(to === null ? count : count - 1, 0), Math.max(count, 1));
     return [key("alone", from, to, place), () => ring(place, to === null ? "wrong missing" : "wrong")];
   });
   return [...arrows, ...alone];
 }
 
-// Draws what belongs over and beside the checkers: `state` is the page's, `looking` a play that is pointed at.
-export function decorate(kind, layers, state, looking) {
+// Draws dice, cube and arrows: `state` is the page's, `preview` a play to preview, if any.
+export function decorate(kind, layers, state, preview) {
   const { board, arrows } = state;
   const furniture = [];
   if (kind.dice) {
@@ -101,7 +101,7 @@ export function decorate(kind, layers, state, looking) {
   }
   redraw(layers.furniture, furniture);
   if (!board) return layers.arrows.replaceChildren();
-  const drawn = looking ? looked(kind, board, looking)
+  const drawn = preview ? previewed(kind, board, preview)
     : arrows.moved.length ? wrong(kind, board, arrows) : made(kind, board, { steps: arrows.play, side: arrows.side });
   return redraw(layers.arrows, drawn);
 }

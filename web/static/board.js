@@ -1,5 +1,5 @@
-// The framed backgammon board. A kind of board says where its cells are and draws them; squares.js and tiles.js have the
-// others.
+// The framed backgammon board. A kind of board knows its cells' places and draws them; squares.js and tiles.js have the
+// other kinds.
 
 import { AXIS, RADIUS, addLayers, checkerDrawn, drawTray, wood } from "./drawing.js";
 import { say } from "./texts.js";
@@ -28,7 +28,7 @@ function left(cell) {
   return index + (index >= 6 ? 1 : 0);
 }
 
-// Beside a mirrored board all lies as in a mirror, too.
+// What lies beside a mirrored board is mirrored, too.
 const mirrored = (x) => (view.mirrored ? WIDTH - x : x);
 const trayLeft = () => Math.min(mirrored(TRAY.left), mirrored(TRAY.right));
 
@@ -40,8 +40,8 @@ function area(cell) {
   return { x: left(cell), y, width: 1, height: 5.1 };
 }
 
-// Centre of the n-th of `count` checkers on a cell; rows start at the edge, on the bar in the middle.
-function seat(cell, n, count = n + 1) {
+// Centre of the n-th of `count` checkers on a cell; rows begin at the edge, on the bar in the middle.
+function spot(cell, n, count = n + 1) {
   const pitch = Math.min(0.9, count > 1 ? (4.9 - 2 * RADIUS) / (count - 1) : 1);
   const away = RADIUS + 0.02 + n * pitch;
   if (onBar(cell)) return { x: 6.5, y: AXIS + (cell === WHITE_BAR ? away : -away) };
@@ -83,11 +83,11 @@ function checkersOf(cell, [white, black]) {
   const count = white + black;
   const sides = [...Array(white).fill("white"), ...Array(black).fill("black")];
   const drawn = sides.map((side, n) => {
-    const { x, y } = seat(cell, n, count);
+    const { x, y } = spot(cell, n, count);
     return checkerDrawn(side, x, y);
   });
   if (count <= 5) return drawn;
-  const { x, y } = seat(cell, count - 1, count);
+  const { x, y } = spot(cell, count - 1, count);
   return [...drawn, [`count ${cell} ${sides[count - 1]} ${count}`, () => textAt(x, y, `count on-${sides[count - 1]}`, count)]];
 }
 
@@ -95,7 +95,7 @@ function borneOff(side, count) {
   const cell = side === "white" ? WHITE_OFF : BLACK_OFF;
   const box = area(cell);
   return Array.from({ length: count }, (_, n) => {
-    const lies = { x: box.x + 0.1, y: seat(cell, n).y - SLAB / 2, width: box.width - 0.2, height: SLAB };
+    const lies = { x: box.x + 0.1, y: spot(cell, n).y - SLAB / 2, width: box.width - 0.2, height: SLAB };
     return [`slab ${side} ${n}`, () => svgElement("g", { class: `slab ${side}` },
       rectangle(lies, { class: "edge", rx: 8 }), rectangle(lies, { rx: 8, fill: "url(#sheen)" }))];
   });
@@ -106,16 +106,16 @@ export const backgammon = {
   drawBoard,
   drawLabels,
   area,
-  seat,
+  spot,
   layers: 5,
-  // What of the table is to be seen; the simulated table has more room for what lies beside the board.
-  show(svg, loose = []) {
-    const widest = Math.max(...loose.map(({ x }) => mirrored(x) + RADIUS));
+  // Sets the visible part of the table; on a simulated table it includes checkers beside the board.
+  show(svg, checkers = []) {
+    const widest = Math.max(...checkers.map(({ x }) => mirrored(x) + RADIUS));
     showPart(svg, mirrored(-FRAME - 0.12), mirrored(widest > TRAY.right ? 17.3 : TRAY.right + 0.1), FRAME);
   },
   drawTrays: (layer, dashed = false) => layer.replaceChildren(
     ...[WHITE_OFF, BLACK_OFF].flatMap((cell) => drawTray(area(cell), say("tray.off"), dashed).slice(0, dashed ? 1 : 2))),
-  // Everything that stands on a board that was read.
+  // All checkers of a board that was read.
   pieces: (board) => [
     ...board.points.flatMap((content, cell) => checkersOf(cell, content)),
     ...checkersOf(WHITE_BAR, [board.bar[0], 0]),
@@ -151,10 +151,10 @@ export const backgammon = {
     if (beside(cell)) return mirrored(x) >= TRAY.left - 0.6 && y > AXIS === atTop(cell);
     return x >= box.x && x < box.x + box.width && y > AXIS === atTop(cell);
   },
-  // The smaller, the nearer to where a row begins: the last of a row is taken first.
+  // Distance from where a row begins: the last checker of a row is taken first.
   fromEdge: (cell, { y }) => (onBar(cell) ? Math.abs(y - AXIS) : Math.min(y, HEIGHT - y)),
   target(cell) {
     if (beside(cell)) return { x: mirrored(14.35), y: atTop(cell) ? HEIGHT - 2.6 : 2.6 };
-    return seat(cell, 2, 5);
+    return spot(cell, 2, 5);
   },
 };

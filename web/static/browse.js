@@ -1,21 +1,15 @@
-// Plays that are listed, to be looked at on the board: with the mouse, with a tap, or with the arrow keys.
+// Lists of plays: the board previews the one that is pointed at, tapped, or reached with the arrow keys.
 
-const made = (name, ...children) => {
-  const element = document.createElement(name);
-  element.append(...children);
-  return element;
-};
-
-// A play as a button that the board shows while it is pointed at or has the focus; `old` is the one that it had before.
-function playButton(words, arrows, old) {
-  const button = old ?? Object.assign(made("button", words), { type: "button", className: "play", ariaPressed: "false" });
+// The button of a play; `old` is the one of the same play before.
+function playButton(play, arrows, old) {
+  const button = old ?? Object.assign(document.createElement("button"), { type: "button", className: "play", ariaPressed: "false", textContent: play });
   button.dataset.arrows = JSON.stringify(arrows);
   return button;
 }
 
-// Lists plays anew only where they are others, and with the same buttons: who goes through them does not lose the place.
-// `rows` are what is listed ({play, arrows}); `item` puts the button of one into a list's item or a table's row.
-export function listPlays(box, rows, item = (button) => made("li", button)) {
+// Lists `rows` ({play, arrows}) if they differ from those shown. Buttons of the same plays are kept, so that the focus
+// stays. `item` makes a list item or a table row from a button.
+export function listPlays(box, rows, item) {
   const shown = JSON.stringify(rows);
   if (box.dataset.shown === shown) return;
   box.dataset.shown = shown;
@@ -28,8 +22,8 @@ export function listPlays(box, rows, item = (button) => made("li", button)) {
   held?.focus({ preventScroll: true });
 }
 
-// Calls onLook with the steps of the play that is looked at, or with null.
-export function browsePlays(onLook) {
+// Calls onPreview with the steps of the play to preview, or with null.
+export function browsePlays(onPreview) {
   let pointed = null;
   let tapped = null;
   let shown = null;
@@ -38,12 +32,12 @@ export function browsePlays(onLook) {
 
   function show() {
     const focused = document.activeElement?.matches?.("[data-arrows]:focus-visible") ? document.activeElement : null;
-    const now = [pointed, focused, tapped].find((one) => one?.getClientRects().length) ?? null; // not one of a list that is hidden
+    const now = [pointed, focused, tapped].find((one) => one?.getClientRects().length) ?? null; // not one of a hidden list
     if (now === shown) return;
     shown?.setAttribute("aria-pressed", "false");
     now?.setAttribute("aria-pressed", "true");
     shown = now;
-    onLook(now && JSON.parse(now.dataset.arrows));
+    onPreview(now && JSON.parse(now.dataset.arrows));
   }
 
   document.addEventListener("pointerover", (event) => {

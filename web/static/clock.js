@@ -1,17 +1,15 @@
-// The chess clock: counts on from what the last state said, since nothing is sent while time only passes.
+// The chess clock: counts on from the last state, because the server sends nothing while only time passes.
 
-import { setText, setTextOrHide } from "./panels.js";
+import { find, setText, setTextOrHide } from "./panels.js";
 import { say } from "./texts.js";
 
 const EVERY_MS = 250;
-
-const find = (id) => document.getElementById(id);
 
 let shown = null;
 let receivedMs = 0;
 let timer = 0;
 
-// Minutes and seconds; what is left is rounded up, so that 0:00 means gone.
+// Minutes and seconds; the time left is rounded up, so that 0:00 means that none is left.
 export function face(seconds) {
   const whole = seconds > 0 ? Math.ceil(seconds) : Math.floor(-seconds);
   const sign = seconds <= -1 ? "−" : "";

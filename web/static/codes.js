@@ -1,22 +1,21 @@
-// The codes of the moment on the table (Position ID, Match ID, XGID or FEN), each copied with one tap.
+// The codes of the present position (Position ID, Match ID, XGID or FEN), each copied with one tap.
 
 import { svgElement } from "./view.js";
-import { element, setText } from "./panels.js";
+import { element, find, setText } from "./panels.js";
 import { say } from "./texts.js";
 
 const DONE_MS = 2000;
 
-const find = (id) => document.getElementById(id);
 let timer = 0;
 
-// Pages that come without HTTPS have no clipboard: a marked text is copied by the browser's own command.
+// Pages over plain HTTP have no clipboard: there the browser's own command copies selected text.
 async function copied(box) {
   try {
     if (navigator.clipboard) {
       await navigator.clipboard.writeText(box.textContent);
       return true;
     }
-  } catch { /* the browser does not allow it here: as without HTTPS */ }
+  } catch { /* not allowed here: as over plain HTTP */ }
   window.getSelection().selectAllChildren(box);
   return document.execCommand("copy");
 }

@@ -1,15 +1,15 @@
-// Marking the board's corners on the camera's picture, where the table does not find them by itself.
+// Marks the board's corners on the camera's picture, if the table does not find them by itself.
 
-import { post } from "./server.js";
+import { find } from "./panels.js";
+import { ask, post } from "./server.js";
 import { say } from "./texts.js";
 import { svgElement } from "./view.js";
 
 const CORNERS = [0, 1, 2, 3]; // bottom left, bottom right, top right, top left
-const ASIDE = 0.2; // of the picture's width and height, where there is no guess
-const LARGER = 3; // times, under the loupe
+const MARGIN = 0.2; // of the picture's width and height, if there is no guess
+const MAGNIFIED = 3; // times, in the magnifier
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const find = (id) => document.getElementById(id);
 let corners = [];
 
 function size() {
@@ -20,7 +20,7 @@ function size() {
 // Bottom left, bottom right, top right, top left of a picture in which White sits at the bottom.
 function rectangle() {
   const { width, height } = size();
-  const [left, right, top, bottom] = [ASIDE * width, (1 - ASIDE) * width, ASIDE * height, (1 - ASIDE) * height];
+  const [left, right, top, bottom] = [MARGIN * width, (1 - MARGIN) * width, MARGIN * height, (1 - MARGIN) * height];
   return [[left, bottom], [right, bottom], [right, top], [left, top]];
 }
 
@@ -42,8 +42,8 @@ function draw() {
   });
 }
 
-// The surroundings of a corner, larger, in the half of the picture where no finger lies; null: no loupe.
-function loupe(number) {
+// Shows a magnifier over the surroundings of a corner, away from the finger; null: hides it.
+function magnify(number) {
   const svg = find("corners");
   svg.querySelector(".loupe")?.remove();
   if (number === null) return;
@@ -55,7 +55,7 @@ function loupe(number) {
   const clip = svgElement("clipPath", { id: "loupe-clip" });
   clip.append(svgElement("circle", { cx: at_x, cy: at_y, r: radius }));
   const picture = svgElement("image", {
-    href: find("camera").src, width: width * LARGER, height: height * LARGER, x: at_x - LARGER * x, y: at_y - LARGER * y,
+    href: find("camera").src, width: width * MAGNIFIED, height: height * MAGNIFIED, x: at_x - MAGNIFIED * x, y: at_y - MAGNIFIED * y,
   });
   const inside = svgElement("g", { "clip-path": "url(#loupe-clip)" });
   inside.append(picture);
@@ -70,14 +70,14 @@ function handle(number, radius) {
     made.setPointerCapture(event.pointerId);
     event.preventDefault();
     made.focus();
-    loupe(number);
+    magnify(number);
   });
-  for (const end of ["pointerup", "pointercancel", "blur"]) made.addEventListener(end, () => loupe(null));
+  for (const end of ["pointerup", "pointercancel", "blur"]) made.addEventListener(end, () => magnify(null));
   made.addEventListener("pointermove", (event) => {
     if (!made.hasPointerCapture(event.pointerId)) return;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(find("corners").getScreenCTM().inverse());
     place(number, at.x, at.y);
-    loupe(number);
+    magnify(number);
   });
   made.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
@@ -86,7 +86,7 @@ function handle(number, radius) {
     const [x, y] = corners[number];
     const far = event.shiftKey ? 10 : 1;
     place(number, x + far * step[0], y + far * step[1]);
-    loupe(number);
+    magnify(number);
   });
   return made;
 }
@@ -94,14 +94,14 @@ function handle(number, radius) {
 async function begin(onTrouble) {
   let guess = null;
   try {
-    guess = (await (await fetch("/corners.json", { headers: { Accept: "application/json" } })).json()).corners;
-  } catch {
-    return onTrouble(new Error(say("server.silent")));
+    guess = (await ask("/corners.json")).corners;
+  } catch (error) {
+    return onTrouble(error);
   }
   if (find("mark-corners").hidden) return; // a game began meanwhile
   const { width, height } = size();
   const inside = ([x, y]) => x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1;
-  corners = guess?.every(inside) ? guess : rectangle(); // a corner out of the picture could not be taken hold of
+  corners = guess?.every(inside) ? guess : rectangle(); // a corner outside the picture could not be dragged
   const svg = find("corners");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const handles = CORNERS.map((number) => handle(number, width / 45));
@@ -117,7 +117,7 @@ function marking(on) {
   find("mark-corners").setAttribute("aria-expanded", String(on));
 }
 
-// Lets the corners be marked; onTrouble takes an Error whose message is for the player.
+// Attaches the buttons; onTrouble takes an Error whose message is for the player.
 export function cornerMarking(onTrouble) {
   find("mark-corners").addEventListener("click", () => begin(onTrouble));
   find("drop-corners").addEventListener("click", () => marking(false));

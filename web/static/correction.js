@@ -1,12 +1,11 @@
-// Saying what stands on the board by tapping its places, without typing; the other player agrees to it.
+// The dialog in which a player enters the position on the board by tapping cells; the other player agrees to it.
 
-import { element } from "./panels.js";
+import { element, find } from "./panels.js";
 import { reading } from "./reading.js";
 import { seat } from "./seats.js";
 import { counted, say } from "./texts.js";
 import { rectangle, svgElement } from "./view.js";
 
-const find = (id) => document.getElementById(id);
 const MOST = 15;
 const WHITE_BAR = 24;
 const SIDES = ["white", "black"];
@@ -14,7 +13,7 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 const key = (content) => content.join();
 
-// What may lie on a cell, how it is drawn, and how the position is posted.
+// The contents that a cell may have, how they are drawn, and how the position is posted.
 const KINDS = {
   points: {
     words([white, black]) {
@@ -54,33 +53,33 @@ export function correctionDialog(drawing) {
   const editor = find("cell-editor");
   const draw = reading(svg, drawing);
   const targets = new Map();
-  let told = null;
+  let correction = null;
   let board = [];
   let labels = [];
   let chosen = null;
 
-  const kind = () => KINDS[told.kind];
+  const kind = () => KINDS[correction.kind];
 
   function complaint() {
     return SIDES.flatMap((name, side) => {
       const found = board.reduce((sum, content) => sum + content[side], 0);
-      const lacking = told.totals[side] - found;
-      if (lacking === 0 || (lacking > 0 && !told.exact)) return [];
-      const facts = { found, total: told.totals[side], number: Math.abs(lacking) };
+      const lacking = correction.totals[side] - found;
+      if (lacking === 0 || (lacking > 0 && !correction.exact)) return [];
+      const facts = { found, total: correction.totals[side], number: Math.abs(lacking) };
       return [say(`correction.${name}.${lacking > 0 ? "few" : "many"}`, facts)];
     }).join(" ");
   }
 
   function check() {
-    const inQuestion = told.cells.map((one) => one.cell);
+    const inQuestion = correction.cells.map((one) => one.cell);
     draw({ ...kind().drawn(board), labels, doubtful: [], highlighted: inQuestion, live: true, words: say("board.entered") });
     for (const [cell, target] of targets) {
-      target.setAttribute("aria-label", say("words.because", { what: told.names[cell], why: kind().words(board[cell]) }));
+      target.setAttribute("aria-label", say("words.because", { what: correction.names[cell], why: kind().words(board[cell]) }));
       target.setAttribute("aria-pressed", cell === chosen);
       target.setAttribute("tabindex", cell === chosen ? 0 : -1);
     }
     const wrong = complaint();
-    find("correction-totals").textContent = wrong || (told.exact ? say("correction.complete") : "");
+    find("correction-totals").textContent = wrong || (correction.exact ? say("correction.complete") : "");
     find("correction-totals").dataset.wrong = wrong ? "yes" : "no";
     find("correction-propose").disabled = Boolean(wrong);
   }
@@ -115,20 +114,20 @@ export function correctionDialog(drawing) {
   }
 
   function edit() {
-    const likely = told.cells.find((one) => one.cell === chosen)?.likely ?? [];
+    const likely = correction.cells.find((one) => one.cell === chosen)?.likely ?? [];
     const named = new Set(likely.map((one) => key(one.content)));
     const others = kind().choices.filter((content) => !named.has(key(content)));
     editor.replaceChildren(
-      element("b", { class: "cell-name" }, told.names[chosen]),
+      element("b", { class: "cell-name" }, correction.names[chosen]),
       ...kind().sides(chosen).map(stepper),
       ...likely.map((one) => choice(one.content, one.words)),
       ...others.map((content) => choice(content, kind().words(content))),
     );
-    editor.setAttribute("aria-label", told.names[chosen]);
+    editor.setAttribute("aria-label", correction.names[chosen]);
     check();
   }
 
-  // A square that is tapped again goes on to the next that may stand there.
+  // Tapping the chosen square again changes its content to the next choice.
   function tap(cell) {
     const { choices } = kind();
     const again = cell === chosen && choices.length;
@@ -162,7 +161,7 @@ export function correctionDialog(drawing) {
   });
   editor.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    event.preventDefault(); // back to the board; a second time it closes the dialog
+    event.preventDefault(); // back to the board; from there Escape closes the dialog
     targets.get(chosen).focus();
   });
 
@@ -170,15 +169,15 @@ export function correctionDialog(drawing) {
     targets.clear();
     svg.querySelector(".targets")?.remove();
     const group = svg.appendChild(svgElement("g", { class: "targets" }));
-    told.names.forEach((name, cell) => {
+    correction.names.forEach((name, cell) => {
       if (!name) return;
       targets.set(cell, group.appendChild(rectangle(drawing.area(cell), { "data-place": cell, role: "button", rx: 16 })));
     });
   }
 
   return {
-    open(correction, names) {
-      told = correction;
+    open(state, names) {
+      correction = state;
       labels = names;
       board = correction.base.map((content) => [...content]);
       find("correction-turn").hidden = !correction.turn;
@@ -193,7 +192,7 @@ export function correctionDialog(drawing) {
     close: () => dialog.close(),
     fields() {
       const position = kind().position(board, labels);
-      const over = Boolean(told.turn) && find("correction-over").checked;
+      const over = Boolean(correction.turn) && find("correction-over").checked;
       return { remedy: "position", position, turn_over: over, player: seat() || null };
     },
   };

@@ -1,5 +1,5 @@
-// Checks on this device that rolls follow from the secret committed to before them, as web/documents/fair-dice.md says,
-// and notes the commitments that it sees.
+// Verifies on this device that rolls follow from the secret committed to before them (web/documents/fair-dice.md), and
+// stores the commitments that it sees.
 
 import { keep, kept } from "./kept.js";
 import { ask } from "./server.js";
@@ -9,7 +9,7 @@ const LARGEST_FAIR_BYTE = 251;
 const BLOCK = 64; // bytes of SHA-256
 const MOST_NOTED = 50;
 
-// Web Crypto, where the browser lets a page have it.
+// SHA-256 by Web Crypto if the browser offers it to this page, else in JavaScript.
 async function digest(data) {
   if (crypto.subtle) return new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   return (await import("./sha256.js")).sha256(data);
@@ -35,7 +35,7 @@ async function follows(secret, counter, taps, count) {
   return found;
 }
 
-// What is wrong with {commitment, secret, rolls: [{counter, tapped_ms, dice}]}, as the end of a text's key and facts; null: they hold.
+// The error in {commitment, secret, rolls: [{counter, tapped_ms, dice}]}: the end of a text's key, and facts; null: none.
 export async function wrongWith({ commitment, secret: told, rolls }) {
   const secret = fromHex(told);
   if (hex(await digest(secret)) !== commitment) return ["secret", {}];
@@ -48,17 +48,17 @@ export async function wrongWith({ commitment, secret: told, rolls }) {
   return null;
 }
 
-// ---- what this device has seen: commitments, each with when and after how many rolls, the newest last ------------
+// ---- commitments that this device has seen, each with the time and the number of rolls before, the newest last ----
 
 function noted() {
   try {
     return JSON.parse(kept("commitments")) ?? [];
   } catch {
-    return []; // something else is kept there
+    return []; // something else is stored there
   }
 }
 
-// The note on an open commitment, made now where there is none.
+// The note on an open commitment; made now if there is none.
 function note({ commitment, rolls, told }) {
   const notes = noted();
   const before = notes.find((one) => one.commitment === commitment);
@@ -87,7 +87,7 @@ async function check(commitment) {
   return { commitment, line: wrong ? say(`check.${wrong[0]}`, wrong[1]) : number ? say(`check.${well}`, { number }) : "", wrong: Boolean(wrong) };
 }
 
-// Gives {line, wrong}: what the check of these dice has come to, or where nothing can be checked yet, what is promised.
+// Returns {line, wrong}: the result of the check of these dice, or if nothing can be checked yet, the open commitment.
 export async function lineOf(fairness) {
   const open = fairness.commitment ? openLine(fairness) : "";
   const { told } = fairness;

@@ -1,4 +1,4 @@
-// What all boards are drawn with: layers, checkers, marks, and the light that falls on them.
+// What all boards are drawn with: layers, checkers, marks, dice, cube, and gradients for light and shade.
 
 import { HEIGHT, across, down, rectangle, redraw, svgElement, uprightAt } from "./view.js";
 
@@ -55,7 +55,7 @@ export function checkerElement(side, x, y, scale = 1) {
 
 export const checkerDrawn = (side, x, y, scale) => [`${side} ${x} ${y}`, () => checkerElement(side, x, y, scale)];
 
-// What the verdict speaks of, and where the reading is not certain.
+// Cells that the verdict names, and cells that are not certain.
 export function drawMarks(layer, highlighted, doubtful, areaOf) {
   const mark = (kind) => (cell) => {
     const box = areaOf(cell);
@@ -82,7 +82,7 @@ export function dieElement(number, className, transform, size = 88) {
   return svgElement("g", { class: `board-die ${className}`, transform }, square({ class: "face" }), square({ fill: "url(#bevel)", opacity: 0.5 }), ...pips);
 }
 
-// Dice at the right hand of whoever rolled them, a little askew, as dice lie.
+// Dice on the right of the player who rolled them, slightly rotated.
 export function diceDrawn(dice, places) {
   const beside = { white: 0, black: 0 };
   const many = (player) => dice.filter((die) => die.player === player).length;

@@ -1,4 +1,4 @@
-// The checkers of the simulated table as elements: made, moved, and in the order in which they lie.
+// The SVG elements of the simulated table's checkers, in the order in which they lie on each other.
 
 import { checkerElement } from "./drawing.js";
 import { across, down } from "./view.js";
@@ -7,7 +7,7 @@ export function drawnCheckers(kind) {
   const elements = new Map();
 
   function draw(layer, checkers, { held, chosen, kings }) {
-    const known = new Map(checkers.map((c) => [c.id, c.side])); // a board that is set up anew numbers its checkers anew
+    const known = new Map(checkers.map((c) => [c.id, c.side])); // a new set-up numbers its checkers anew
     for (const [id, element] of elements) {
       if (known.get(id) === element.dataset.side) continue;
       element.remove();
@@ -41,7 +41,7 @@ export function drawnCheckers(kind) {
     if (element.getAttribute("transform") !== to) element.setAttribute("transform", to);
   }
 
-  // What is carried has a layer of its own (board.css): a style moves it, and nothing is laid out or painted.
+  // A carried checker has its own compositor layer (board.css): moving it by a style causes no layout or painting.
   function carry({ id, x, y }) {
     elements.get(id).style.transform = `translate(${across(x)}px, ${down(y)}px)`;
   }

@@ -1,10 +1,8 @@
-// The page's part on dice: commitment, secret, counts, and dice that were rolled by hand.
+// The page's section on dice: commitment, secret, counts, and the form for dice rolled by hand.
 
-import { element, setText, setTextOrHide } from "./panels.js";
+import { element, find, setText, setTextOrHide } from "./panels.js";
 import { seat } from "./seats.js";
 import { say } from "./texts.js";
-
-const find = (id) => document.getElementById(id);
 
 function showEntry(enter) {
   const form = find("enter-dice");
@@ -23,7 +21,7 @@ function bar({ face, count, bar: percent }) {
 
 let asked = 0;
 
-// The one line on the check that this device does of the rolls.
+// Shows the result of this device's own check of the rolls.
 async function showCheck(fairness) {
   const mine = (asked += 1);
   const { lineOf } = await import("./dicecheck.js");
@@ -33,7 +31,7 @@ async function showCheck(fairness) {
   find("dice-check").classList.toggle("wrong", wrong);
 }
 
-let promise = "";
+let checked = "";
 
 export function showFairness(fairness) {
   const box = find("fairness");
@@ -55,15 +53,15 @@ export function showFairness(fairness) {
   setText("fairness-words", fairness.words);
   setTextOrHide("fairness-statistic", fairness.statistic);
   const now = JSON.stringify([fairness.commitment, fairness.told, fairness.rolls]);
-  if (now !== promise && (fairness.commitment || fairness.told)) showCheck(fairness).catch(() => { promise = ""; }); // no connection
-  promise = now;
+  if (now !== checked && (fairness.commitment || fairness.told)) showCheck(fairness).catch(() => { checked = ""; }); // no connection
+  checked = now;
   const shown = JSON.stringify(fairness.faces);
   if (find("faces").dataset.shown === shown) return;
   find("faces").dataset.shown = shown;
   find("faces").replaceChildren(...fairness.faces.map(bar));
 }
 
-// What the players entered: {player, dice}; null where a number is missing.
+// The entered {player, dice}; null if no number was chosen.
 export function enteredDice(form) {
   const numbers = [0, 1].map((n) => form.elements[`die-${n}`].value).filter(Boolean).map(Number);
   return numbers.length ? { player: form.dataset.player || null, dice: numbers } : null;

@@ -1,8 +1,6 @@
-// The controls of a filmed game: pause and go on, the next turn, from the beginning, how fast.
+// The controls of a filmed game: play and pause, next turn, restart, speed.
 
-import { setText } from "./panels.js";
-
-const find = (id) => document.getElementById(id);
+import { find, setText } from "./panels.js";
 
 export function showFilm(film) {
   find("film").hidden = !film;
@@ -10,7 +8,7 @@ export function showFilm(film) {
   setText("film-words", film.words);
   find("film-pause").dataset.fields = JSON.stringify({ deed: film.deed });
   setText("film-pause", film.label);
-  for (const id of ["film-step", "film-restart"]) find(id).hidden = film.over; // the first button begins anew then
+  for (const id of ["film-step", "film-restart"]) find(id).hidden = film.over; // the first button then restarts
   if (document.activeElement !== find("film-speed")) find("film-speed").value = String(film.speed);
 }
 

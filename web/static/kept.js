@@ -1,4 +1,4 @@
-// What this device remembers of its user's choices. Where storage is switched off, a choice holds until the page is left.
+// Choices that this device stores. If storage is switched off, a choice lasts until the page is left.
 
 export function kept(key) {
   try {

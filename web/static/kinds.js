@@ -1,4 +1,4 @@
-// The boards there are, by the kind that the server names; a page loads the one that it shows.
+// Kinds of boards, by the name that the server sends; a page loads only the one that it shows.
 
 const KINDS = {
   points: () => import("./board.js").then(({ backgammon }) => backgammon),

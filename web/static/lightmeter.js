@@ -1,11 +1,10 @@
-// The camera's picture with its light and focus, live, and the corners to mark on it.
+// The live camera picture with its light and focus, and the corners to mark on it.
 
 import { cornerMarking, offerCorners } from "./corners.js";
-import { setText } from "./panels.js";
+import { find, setText } from "./panels.js";
 import { ask } from "./server.js";
 
 const EVERY_MS = 700;
-const find = (id) => document.getElementById(id);
 let seen = false;
 
 function draw({ reading, words, picture, phase }) {
@@ -22,7 +21,7 @@ function draw({ reading, words, picture, phase }) {
   offerCorners(phase, picture);
 }
 
-// Asks for the meter while it can be seen; onTrouble takes words.
+// Updates picture and meter while they are visible; onTrouble takes a text.
 export function watchCamera(onTrouble) {
   cornerMarking((error) => onTrouble(error.message));
   if (document.body.dataset.meter !== "yes") return;

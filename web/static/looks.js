@@ -1,14 +1,14 @@
-// How this device looks at the board: its theme, whose side is at the bottom, and whether both sides read it.
+// How this device shows the board: its theme, which side is at the bottom, and whether it is read from both sides.
 
 import { keep, kept } from "./kept.js";
-import { settled } from "./seats.js";
-import { turnView, view } from "./view.js";
+import { find } from "./panels.js";
+import { ownSide } from "./seats.js";
+import { changeView, view } from "./view.js";
 
-const find = (id) => document.getElementById(id);
 const root = document.documentElement;
 
-// Black's player sees Black's side at the bottom, until the board is turned round on this device.
-const isTurned = () => (kept("turned") ?? (settled() === "black" ? "yes" : "no")) === "yes";
+// On Black's device, Black's side is at the bottom, unless the board was turned round there.
+const isTurned = () => (kept("turned") ?? (ownSide() === "black" ? "yes" : "no")) === "yes";
 
 function show() {
   root.dataset.board = kept("theme") ?? "";
@@ -20,12 +20,12 @@ function show() {
 
 export function turnRound() {
   keep("turned", view.turned ? "no" : "yes");
-  turnView({ turned: !view.turned });
+  changeView({ turned: !view.turned });
   show();
 }
 
-// Begins to look at a board of that width; `lies` is how the state says that it lies.
-export function lookAt({ width }, { mirrored }) {
+// Prepares the view for a kind of board; `mirrored`: White's home is on the left.
+export function startView({ width }, { mirrored }) {
   Object.assign(view, { width, mirrored, turned: isTurned(), across: kept("across") === "yes" });
   find("board-theme").addEventListener("change", (event) => {
     keep("theme", event.target.value);
@@ -34,15 +34,15 @@ export function lookAt({ width }, { mirrored }) {
   find("flip").addEventListener("click", turnRound);
   find("across").addEventListener("click", () => {
     keep("across", view.across ? "no" : "yes");
-    turnView({ across: !view.across });
+    changeView({ across: !view.across });
     show();
   });
   show();
 }
 
-// A device that takes or loses a seat may see the board from another side.
-export function seatTaken() {
+// A device that takes or loses a seat may show another side at the bottom.
+export function seatChanged() {
   if (view.turned === isTurned()) return;
-  turnView({ turned: isTurned() });
+  changeView({ turned: isTurned() });
   show();
 }

@@ -1,4 +1,4 @@
-// The page that stands in while the table is away: it asks again and again, and gives way to the page that was wanted.
+// The page that is shown while the table is not reachable: it retries, and then loads the page that was requested.
 
 const RETRY_MS = 3000;
 const PATIENCE_MS = 8000;

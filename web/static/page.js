@@ -1,17 +1,17 @@
-// The page: draws every state that the live feed sends, and sends what is tapped.
+// The page: draws every state that the live feed sends, and posts what is tapped.
 
 import { showClock } from "./clock.js";
 import { showCodes } from "./codes.js";
 import { enteredDice, showFairness } from "./fairness.js";
 import { browsePlays } from "./browse.js";
-import { lookAt, seatTaken, turnRound } from "./looks.js";
+import { seatChanged, startView, turnRound } from "./looks.js";
 import { kindNamed } from "./kinds.js";
-import { setText, setTextOrHide, showDice, showHints, showMatch, showVerdict } from "./panels.js";
+import { find, setText, setTextOrHide, showDice, showHints, showMatch, showVerdict } from "./panels.js";
 import { filmControls, showFilm } from "./film.js";
 import { follow } from "./server.js";
 import { namedPlay, showDispute, showMends, showProposal, showReadings, showSettled } from "./procedure.js";
 import { reading } from "./reading.js";
-import { askForSeat, loseSeat, mayAct, rememberSeat, seat, withoutTheRoom } from "./seats.js";
+import { askForSeat, loseSeat, mayAct, rememberSeat, seat, withoutPictures } from "./seats.js";
 import { sender, toast } from "./sending.js";
 import { shortcuts } from "./shortcuts.js";
 import { sound, sounds } from "./sounds.js";
@@ -19,41 +19,40 @@ import { showAnalysis, showGraph, showNext, showPlayers, showResult, showTabs } 
 import { say } from "./texts.js";
 import { showTurns } from "./turns.js";
 
-const find = (id) => document.getElementById(id);
-window.history.scrollRestoration = "manual"; // a page begins at the board, also loaded anew
+window.history.scrollRestoration = "manual"; // a page begins at the board, also after a reload
 const first = JSON.parse(find("state").textContent);
-// What not every table needs is loaded where it does.
-const [kind, loose, corners] = await Promise.all([
+// Modules that only some tables need.
+const [kind, simulated, corners] = await Promise.all([
   kindNamed(first.layout.kind),
-  first.simulated ? import("./loose.js") : null,
+  first.simulated ? import("./simulated.js") : null,
   document.body.dataset.marking === "yes" ? import("./corners.js") : null,
 ]);
-lookAt(kind, first.layout);
+startView(kind, first.layout);
 const showReading = reading(find("reading-board"), kind);
-const table = loose?.looseTable(find("table-board"), { onTrouble: trouble, mayAct, speak, kind });
+const table = simulated?.simulatedTable(find("table-board"), { onTrouble: trouble, mayAct, speak, kind });
 
 const send = sender(trouble);
 let correction = null;
 corners?.cornerMarking(trouble);
 let latest = null;
-let looking = null; // the steps of a play that is pointed at
+let preview = null; // the steps of a play to preview
 shortcuts(turnRound);
 sounds();
 
 function decorate() {
-  const what = [latest, looking && { steps: looking, side: latest.on_roll }];
+  const what = [latest, preview && { steps: preview, side: latest.on_roll }];
   showReading.decorate(...what);
   if (latest.checkers) table.decorate(...what);
 }
 
-const lookAgain = browsePlays((steps) => {
-  looking = steps;
+const updatePreview = browsePlays((steps) => {
+  preview = steps;
   if (latest) decorate();
 });
 
 let spoken = "";
 
-// What went wrong in words; a device that has lost its seat watches from now on.
+// Shows an error; a device that has lost its seat only watches from now on.
 function trouble(error) {
   if (error.status === 401) loseSeat();
   toast(error.message);
@@ -66,12 +65,12 @@ function speak(words, language = first.language) {
 
 let saidLast = first.spoken.at(-2)?.id ?? 0;
 
-// Says aloud what has changed for somebody who does not look: the table's own lines, or where it has no words
-// for it, the verdict, a notice, whose turn it is.
+// Tells screen readers what has changed: the lines that the table speaks, or if it speaks none, the notice, whose turn
+// it is, and the verdict.
 function announce(state) {
   if (state.spoken.length) {
     const newest = state.spoken.at(-1).id;
-    if (newest < saidLast) saidLast = 0; // Boardside was started anew
+    if (newest < saidLast) saidLast = 0; // Boardside was restarted
     const lines = state.spoken.filter(({ id }) => id > saidLast);
     if (!lines.length) return;
     saidLast = newest;
@@ -88,7 +87,7 @@ let pictureShown = null;
 let pictureLoading = false;
 let pictureWanted = null;
 
-// Loads the newest picture beside the one shown, so that nothing flickers; never two at a time.
+// Loads the newest picture before it replaces the one shown, so that nothing flickers; one at a time.
 function showPicture(source) {
   pictureWanted = source;
   if (pictureLoading || !source || source === pictureShown) return;
@@ -104,7 +103,7 @@ function showPicture(source) {
   });
   next.addEventListener("error", () => {
     pictureLoading = false;
-    askForSeat(); // without one there are no pictures
+    askForSeat(); // without a seat there are no pictures
     if (pictureWanted !== source) showPicture(pictureWanted);
   });
   next.src = source;
@@ -112,10 +111,10 @@ function showPicture(source) {
 
 function show(state) {
   const others = ["game", "language", "names", "layout", "simulated"].some((key) => JSON.stringify(state[key]) !== JSON.stringify(first[key]));
-  if (others) return window.location.reload(); // another page altogether
+  if (others) return window.location.reload(); // the page needs other HTML
   if (latest && latest.match?.terms !== state.match?.terms) askForSeat(); // players who change colours keep their seats
   latest = state;
-  state = withoutTheRoom(state);
+  state = withoutPictures(state);
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = state.version;
   setText("headline", state.headline.replace(/(\d)-(\d)/, "$1\u2011$2")); // the dice stay on one line
@@ -123,7 +122,7 @@ function show(state) {
   find("lamp").dataset.colour = state.light.colour;
   find("lamp").setAttribute("aria-label", say(`lamp.${state.light.colour}`));
   setTextOrHide("advice", state.advice);
-  setTextOrHide("notice", state.proposal ? (state.notice ?? "").replace(state.proposal.words, "").trim() : state.notice); // it is said above at length
+  setTextOrHide("notice", state.proposal ? (state.notice ?? "").replace(state.proposal.words, "").trim() : state.notice); // the proposal is shown above
   setTextOrHide("camera-trouble", state.camera);
   setTextOrHide("storage-trouble", state.storage);
   setText("game", state.game_name);
@@ -139,10 +138,10 @@ function show(state) {
   showGraph(state);
   showTabs(document.body.dataset.seat !== "none");
   showClock(state.clock);
-  showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows it at length
+  showVerdict(state.dispute ? null : state.verdict, state.light); // a dispute shows the verdict itself
   showReadings(state.readings);
   if (state.readings) find("verdict-plays-box").hidden = true; // the buttons show them
-  if (state.readings || state.proposal) find("hint").disabled = false; // Hint goes through them, or says no, also where there are no hints
+  if (state.readings || state.proposal) find("hint").disabled = false; // Hint then selects a reading or declines, also in a match without hints
   showHints(state.hints);
   setTextOrHide("lesson", state.lesson);
   showProposal(state.proposal);
@@ -165,7 +164,7 @@ function show(state) {
     table.mark(state.board?.highlighted ?? [], []);
     find("put-back").disabled = !["to_roll", "to_move"].includes(state.phase);
   }
-  lookAgain();
+  updatePreview();
   decorate();
   announce(state);
   sound(state);
@@ -218,10 +217,10 @@ find("enter-dice").addEventListener("submit", async (event) => {
 
 filmControls(send);
 rememberSeat(() => {
-  seatTaken();
+  seatChanged();
   if (latest) show(latest);
 });
 show(first);
 follow(show, showLink);
-// Browsers have workers on https and localhost only. A film comes from no table that could be away.
-if (document.body.dataset.seat !== "film") navigator.serviceWorker?.register("/worker.js").catch(() => {}); // not kept, no harm
+// Browsers have service workers on https and localhost only. A film has no table that could become unreachable.
+if (document.body.dataset.seat !== "film") navigator.serviceWorker?.register("/worker.js").catch(() => {}); // the page works without

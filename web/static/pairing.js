@@ -1,6 +1,6 @@
-// Taking a seat by the table's code or by an invitation, inviting another device, and who has a seat.
+// The page of seats: taking one by the table's code or by an invitation, inviting another device, the list of devices.
 
-import { die, element, setText, setTextOrHide } from "./panels.js";
+import { die, element, find, setText, setTextOrHide } from "./panels.js";
 import { sender, toast } from "./sending.js";
 import { ask } from "./server.js";
 import { say } from "./texts.js";
@@ -8,7 +8,6 @@ import { say } from "./texts.js";
 const NUMBERS = 4;
 const FACES = [1, 2, 3, 4, 5, 6];
 
-const find = (id) => document.getElementById(id);
 const send = sender((error) => toast(error.message));
 const invitation = window.location.hash.slice(1);
 let code = [];
@@ -94,7 +93,7 @@ document.addEventListener("click", async (event) => {
 });
 
 if (invitation) {
-  window.history.replaceState(null, "", window.location.pathname); // neither kept in the history nor sent anywhere
+  window.history.replaceState(null, "", window.location.pathname); // the browser's history must not contain it
   find("invited").hidden = false;
   find("pairing").open = false;
 }

@@ -1,12 +1,11 @@
-// Trying out the panel: one part at a time, and what was pressed.
+// The test of the panel: one part at a time, and the last press.
 
-import { setText } from "./panels.js";
+import { find, setText } from "./panels.js";
 import { ask, post } from "./server.js";
 import { say } from "./texts.js";
 
 const EVERY_MS = 500;
-const POLLS = 60; // half a minute after the last part was tried
-const find = (id) => document.getElementById(id);
+const POLLS = 60; // half a minute after the last part was tested
 let polls = 0;
 
 async function listen() {

@@ -1,9 +1,9 @@
-// Everything beside the boards: dice, verdict, hints.
+// What stands beside the boards: dice, verdict, match and hints; and helpers for elements.
 
 import { listPlays } from "./browse.js";
 import { say } from "./texts.js";
 
-const find = (id) => document.getElementById(id);
+export const find = (id) => document.getElementById(id);
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -33,7 +33,7 @@ export function postButton(label, path, fields, attributes = {}) {
   return button;
 }
 
-// Redraws the children of a box. A child that stays the same stays in place: a button replaced under a finger would lose the tap.
+// Redraws the children of a box. Equal children are kept: a button that is replaced under a finger would lose the tap.
 export function redraw(id, content, draw) {
   const box = find(id);
   const shown = JSON.stringify(content);
@@ -75,7 +75,7 @@ export function showDice(dice) {
 
 // ---- verdict --------------------------------------------------------------------------------------------------
 
-// The finding itself stands beside the status light; the box says what there is to add to it.
+// The finding itself stands beside the status light; the box has the details.
 export function showVerdict(verdict, light) {
   const box = find("verdict");
   box.hidden = !verdict;
@@ -86,13 +86,14 @@ export function showVerdict(verdict, light) {
   setTextOrHide("verdict-detail", verdict.detail);
   setTextOrHide("verdict-message", verdict.message);
   list("verdict-also", verdict.also);
-  listPlays(find("verdict-plays"), verdict.plays.map((play, n) => ({ play, arrows: verdict.arrows[n] })));
+  const plays = verdict.plays.map((play, n) => ({ play, arrows: verdict.arrows[n] }));
+  listPlays(find("verdict-plays"), plays, (button) => element("li", {}, button));
   setText("verdict-plays-title", verdict.plays_title);
   setText("verdict-count", String(verdict.plays.length)).hidden = verdict.plays.length === 0;
   find("verdict-plays-box").hidden = verdict.plays.length + verdict.also.length === 0;
 }
 
-// ---- the match: what is played for, the cube, and what the players agree between them ----------------------------
+// ---- the match: its terms, the cube, and what the players agree on ------------------------------------------------
 
 function showDeeds(id, deeds) {
   redraw(id, deeds, () => deeds.map(({ label, path, fields, question }) => postButton(label, path, fields, { class: "small", "data-question": question })));

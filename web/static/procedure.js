@@ -1,12 +1,10 @@
-// The referee's procedure: the open dispute, what both players must agree on, and what was agreed.
+// The referee's procedure: the open dispute, proposals to both players, and settled disputes.
 
-import { element, list, postButton, redraw, setText, setTextOrHide } from "./panels.js";
+import { element, find, list, postButton, redraw, setText, setTextOrHide } from "./panels.js";
 import { seat } from "./seats.js";
 import { say } from "./texts.js";
 
-const find = (id) => document.getElementById(id);
-
-// ---- what both must agree on ------------------------------------------------------------------------------------
+// ---- proposals to both players ------------------------------------------------------------------------------------
 
 export function showProposal(proposal) {
   find("proposal").hidden = !proposal;
@@ -17,7 +15,7 @@ export function showProposal(proposal) {
   setTextOrHide("proposal-agreed", proposal.offered_by ? "" : `${proposal.agreed}.`);
 }
 
-// Which of several readings is on the board: each is a button; both players must agree.
+// The question which of several readings is right: each is a button, and both players must agree.
 export function showReadings(readings) {
   find("readings").hidden = !readings;
   if (!readings) return;
@@ -49,7 +47,7 @@ function picture(id, source) {
   if (source && image.getAttribute("src") !== source) image.src = source;
 }
 
-let drawn = false; // a page that is opened or loaded anew goes to no dispute by itself
+let drawn = false; // the first state of a page does not move the focus to its dispute
 
 export function showDispute(dispute, rulings) {
   const box = find("dispute");
@@ -75,7 +73,7 @@ export function showDispute(dispute, rulings) {
   if (opened) box.focus({ preventScroll: true });
 }
 
-// Where the referee misread the board, the players name the play that was made.
+// If the referee misread the board, the players name the play that was made.
 function showNamedPlays(dispute) {
   find("named-play-box").hidden = dispute.plays.length === 0;
   const select = find("named-play");
@@ -89,7 +87,7 @@ export function namedPlay() {
   return withSeat({ remedy: "overruled", dispute: Number(find("dispute").dataset.id), play: find("named-play").value });
 }
 
-// ---- what else may be put right ----------------------------------------------------------------------------------
+// ---- remedies without a dispute -----------------------------------------------------------------------------------
 
 export function showMends(mends, canEnter) {
   const box = find("mends");
@@ -98,7 +96,7 @@ export function showMends(mends, canEnter) {
   redraw("mend-offers", [mends, seat()], () => mends.map((offer) => offerButton(offer, withSeat())));
 }
 
-// ---- what was settled --------------------------------------------------------------------------------------------
+// ---- settled disputes ---------------------------------------------------------------------------------------------
 
 function settledItem(one) {
   const pictures = [[one.before, say("dispute.before")], [one.after, say("dispute.stood")]]

@@ -1,11 +1,11 @@
-// The board as it was read: checkers from counts, doubtful and highlighted cells.
+// The board as it was read: checkers by counts, doubtful and highlighted cells.
 
 import { decorate } from "./arrows.js";
 import { drawMarks } from "./drawing.js";
 import { say } from "./texts.js";
-import { onTurn, redraw } from "./view.js";
+import { onViewChange, redraw } from "./view.js";
 
-// Gives a function that shows a board; its `decorate` draws what belongs over it.
+// Returns a function that shows a board; its `decorate` draws dice, cube and arrows.
 export function reading(svg, kind) {
   let layers = null;
   let shown = null;
@@ -35,7 +35,7 @@ export function reading(svg, kind) {
     kind.show(svg);
   }
 
-  onTurn(() => {
+  onViewChange(() => {
     begin();
     if (shown) show(shown);
     if (decorated) show.decorate(...decorated);

@@ -1,12 +1,11 @@
-// A recorded match, gone through move by move. The address names the moment: #game.moment.
+// Steps through a recorded match move by move. The address names the moment: #game.moment.
 
 import { kindNamed } from "./kinds.js";
-import { element, setText } from "./panels.js";
+import { element, find, setText, setTextOrHide } from "./panels.js";
 import { reading } from "./reading.js";
-import { say } from "./texts.js";
+import { ask } from "./server.js";
 import { view } from "./view.js";
 
-const find = (id) => document.getElementById(id);
 const { match, kind, mirrored } = find("review").dataset;
 view.mirrored = mirrored === "yes";
 const show = reading(find("moment-board"), await kindNamed(kind));
@@ -18,16 +17,15 @@ let place = 0;
 
 async function fetched(number) {
   if (!games.has(number)) {
-    const answer = await fetch(`/matches/${match}/games/${number}.json?language=${document.documentElement.lang}`);
-    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error ?? say("server.answered", { status: answer.status }));
-    games.set(number, await answer.json());
+    const answer = await ask(`/matches/${match}/games/${number}.json`);
+    if (answer.error) throw new Error(answer.error);
+    games.set(number, answer);
   }
   return games.get(number);
 }
 
 function trouble(error) {
-  find("toast").hidden = false;
-  setText("toast", error instanceof TypeError ? say("server.silent") : error.message);
+  setTextOrHide("toast", error.message);
 }
 
 function listed(moment, index) {
@@ -52,7 +50,7 @@ function go(to) {
   place = Math.max(0, Math.min(to, game.moments.length - 1));
   const moment = game.moments[place];
   show(moment.board);
-  show.decorate({ ...moment, names: game.names });
+  show.decorate(moment);
   slider.value = String(place);
   slider.setAttribute("aria-valuetext", moment.title);
   setText("moment-title", moment.title);

@@ -1,32 +1,29 @@
-// Whose seat this device has: the server says so, and on the screen of both players they may say whose it is just now.
+// The seat of this device, by the server; on the screen of both players, they may choose for whom it acts now.
 
 import { keep, kept } from "./kept.js";
+import { find } from "./panels.js";
 import { ask } from "./server.js";
 
 const PLAYERS = ["white", "black"];
+const deviceSeat = () => document.body.dataset.seat; // "white", "black", "both", "none" or "film"
 
-const find = (id) => document.getElementById(id);
 let onChange = () => {};
 
-function has() {
-  return document.body.dataset.seat;
-}
-
 // "white" or "black" on a device with that player's seat, else "".
-export function settled() {
-  return PLAYERS.includes(has()) ? has() : "";
+export function ownSide() {
+  return PLAYERS.includes(deviceSeat()) ? deviceSeat() : "";
 }
 
 export function mayAct() {
-  return has() === "both" || settled() !== "";
+  return deviceSeat() === "both" || ownSide() !== "";
 }
 
-// For whom this screen acts: "white", "black", or "" where both players look at it.
+// For whom this screen acts: "white", "black", or "" for both players.
 export function seat() {
-  return has() === "both" ? find("seat")?.value ?? "" : settled(); // other pages than the table's do not ask
+  return deviceSeat() === "both" ? find("seat")?.value ?? "" : ownSide(); // only the page of the table has the choice
 }
 
-// What both say of their screen is kept on this device only.
+// The choice of both players for their screen is stored on this device only.
 export function rememberSeat(changed) {
   onChange = changed;
   find("seat").value = kept("seat") ?? "";
@@ -37,28 +34,28 @@ export function rememberSeat(changed) {
 }
 
 function become(now) {
-  if (has() === now) return;
+  if (deviceSeat() === now) return;
   document.body.dataset.seat = now;
   onChange();
 }
 
 export function loseSeat() {
-  if (has() !== "film") become("none");
+  if (deviceSeat() !== "film") become("none");
 }
 
-// Asks which seat this device has by now: a link from another site comes without the cookie, a seat may have been taken
-// away, and a table that only waited for its disk has seats later. Who may no longer watch is led to the seats.
+// Asks for the present seat of this device: a link from another site comes without the cookie, a seat may have been
+// removed, and a table that waited for its disk has seats later. A device that may not watch goes to the page of seats.
 export async function askForSeat() {
   try {
     const answer = await ask("/seat.json");
     if (!answer.may_watch) window.location.assign("/seat");
     become(answer.film ? "film" : answer.seat ?? "none");
-  } catch { /* no connection: the page says so elsewhere */ }
+  } catch { /* no connection, which the page shows elsewhere */ }
 }
 
-// The same state for a device that may not see into the room: without the camera's pictures.
-export function withoutTheRoom(state) {
-  if (has() !== "none") return state;
+// The state for a device without a seat: without the camera's pictures.
+export function withoutPictures(state) {
+  if (deviceSeat() !== "none") return state;
   const unseen = (one) => one && { ...one, before: null, after: null };
   return { ...state, picture: null, dispute: unseen(state.dispute), settled: state.settled.map(unseen) };
 }

@@ -1,4 +1,4 @@
-// What a button sends, and words that are shown for a moment.
+// Posts for buttons, and messages that are shown for a moment.
 
 import { setTextOrHide } from "./panels.js";
 import { seat } from "./seats.js";
@@ -14,7 +14,8 @@ export function toast(message) {
   timer = window.setTimeout(() => setTextOrHide("toast", ""), TOAST_MS);
 }
 
-// Gives what posts fields while its button is busy: the answer, or null after onTrouble was told of an error.
+// Returns a function that posts fields while its button is marked as busy; it resolves to the answer, or after
+// onTrouble(error) to null.
 export function sender(onTrouble) {
   return async (button, path, fields) => {
     button.setAttribute("aria-busy", "true");

@@ -1,4 +1,4 @@
-// Talking to Boardside: the live feed, and what is posted.
+// Requests to Boardside: the live feed, questions and posts.
 
 import { say } from "./texts.js";
 
@@ -8,8 +8,8 @@ const POLL_MS = 2000;
 const POLLS_BEFORE_RETRY = 15;
 const PATIENCE_MS = 8000;
 
-// Calls onState with every state and onLink with "live" or "lost"; a page that nobody looks at lets go of its stream.
-// Where the table has no stream left for it, the page asks for the state every POLL_MS, and for a stream now and then.
+// Calls onState with every state and onLink with "live" or "lost"; a hidden page closes its stream. If the table has no
+// stream left, the page polls the state every POLL_MS, and tries to open a stream now and then.
 export function follow(onState, onLink) {
   let source = null;
   let timer = 0;
@@ -19,7 +19,7 @@ export function follow(onState, onLink) {
     window.clearTimeout(timer);
     source?.close();
     source = null;
-    turn += 1; // an answer still on its way is no longer waited for
+    turn += 1; // an answer that is still to come is ignored
   }
 
   function open() {
@@ -65,36 +65,33 @@ export function follow(onState, onLink) {
   open();
 }
 
-// The table's state and its tag; without a body where it is still the one whose tag is known.
+// The table's state and its tag; without a body if it still has the known tag.
 async function stateUnless(known) {
-  const response = await fetch(`/state.json?language=${LANGUAGE}`, {
-    headers: known ? { "If-None-Match": known } : {},
-    cache: "no-store",
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
+  const response = await request("/state.json", { headers: known ? { "If-None-Match": known } : {}, cache: "no-store" });
   if (response.status === 304) return { tag: known, body: null };
   if (!response.ok) throw new Error(response.status);
   return { tag: response.headers.get("ETag"), body: await response.json() };
 }
 
-export async function ask(path) {
-  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
-  return (await fetch(path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })).json();
-}
-
-// Posts fields as JSON; gives the answer, or throws an Error whose message is for the player.
-export async function post(path, fields = {}) {
-  let response;
+// The response; without one throws an Error whose message is for the player.
+async function request(path, { headers, ...options } = {}) {
+  const inLanguage = { Accept: "application/json", "Accept-Language": LANGUAGE, ...headers };
   try {
-    response = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json", "Accept-Language": LANGUAGE },
-      body: JSON.stringify(fields),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    return await fetch(path, { ...options, headers: inLanguage, signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
     throw new Error(say("server.silent"));
   }
+}
+
+// The answer as JSON, also of an error: {error, status}.
+export async function ask(path) {
+  return (await request(path)).json();
+}
+
+// Posts fields as JSON; returns the answer, or throws an Error whose message is for the player.
+export async function post(path, fields = {}) {
+  const headers = { "Content-Type": "application/json" };
+  const response = await request(path, { method: "POST", headers, body: JSON.stringify(fields) });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
     throw Object.assign(new Error(answer.error || say("server.answered", { status: response.status })), { status: response.status });

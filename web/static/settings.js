@@ -1,18 +1,17 @@
-// The settings: sends the form, waits while the table opens again, and leads through the first start.
+// The settings: posts the form, waits while the table opens again, and shows the first start in steps.
 
 import { watchCamera } from "./lightmeter.js";
 import { checkPanel } from "./panelcheck.js";
-import { setTextOrHide } from "./panels.js";
+import { find, setTextOrHide } from "./panels.js";
 import { ask, post } from "./server.js";
 import { say } from "./texts.js";
 
-const find = (id) => document.getElementById(id);
 const form = find("settings");
 const STEPS = 4;
 const ASK_AGAIN_MS = 500;
 const SLOW_AFTER = 30;
 
-// Every field that may be changed: ticks as true and false, also those that are hidden.
+// The values of all fields that are not disabled, also of hidden ones; check boxes are true or false.
 function fields() {
   const found = {};
   for (const input of form.elements) {
@@ -24,11 +23,11 @@ function fields() {
 
 function holds(condition) {
   const [name, value] = condition.split("=");
-  const input = form.elements.namedItem(name); // `elements.length` is a number of their own
+  const input = form.elements.namedItem(name); // not elements[name]: one is called "length"
   return String(input.type === "checkbox" ? input.checked : input.value) === value;
 }
 
-// Shows what belongs to the game and to what is chosen.
+// Shows the fields that belong to the game and to the present choices.
 function follow() {
   const sheet = form.elements.sheet.value;
   const rules = [...document.querySelectorAll(".rules")];
@@ -40,8 +39,8 @@ function follow() {
   }
 }
 
-// Asks until the table has opened again; gives nothing else than that it has. A screen without a seat there goes to the
-// seats: once a camera is chosen in place of the simulated table, this machine's own screen has none.
+// Resolves once the table has opened again. A screen that then has no seat goes to the page of seats: after a change from
+// the simulated table to a camera, this machine's own screen has none.
 async function opened(run) {
   for (let asked = 0; ; asked += 1) {
     await new Promise((done) => window.setTimeout(done, ASK_AGAIN_MS));
@@ -52,11 +51,11 @@ async function opened(run) {
       if (answer.status !== 401 || (await ask("/seat.json")).film) continue; // a table that waits for its disk has no seats yet
       window.location.assign("/seat");
       return new Promise(() => {}); // this page is left
-    } catch { /* it is just being opened */ }
+    } catch { /* the table is being opened */ }
   }
 }
 
-// Saves; resolves to whether it was taken, and, where the table opens again, once it has.
+// Saves; resolves to the outcome, or false if it was refused; if the table opens again, after that.
 async function save(more = {}) {
   setTextOrHide("trouble", "");
   let answer = null;
@@ -91,7 +90,7 @@ for (const button of document.querySelectorAll("[data-for] button")) {
   button.addEventListener("click", () => (form.elements.namedItem(button.parentElement.dataset.for).value = button.value));
 }
 
-// ---- sheets of one's own ----
+// ---- the players' own sheets ----
 
 find("sheet-file").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
@@ -143,7 +142,7 @@ if (document.body.dataset.walk) {
   show(1);
   find("walk-back").addEventListener("click", () => show(step - 1));
   find("walk-next").addEventListener("click", async ({ target }) => {
-    if (target.hasAttribute("aria-busy")) return; // tapped once more while the table opens again
+    if (target.hasAttribute("aria-busy")) return; // tapped again while the table opens
     target.setAttribute("aria-busy", "true");
     if (step !== 2 || (await save())) show(step + 1);
     target.removeAttribute("aria-busy");

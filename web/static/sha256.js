@@ -1,7 +1,6 @@
-// SHA-256 (FIPS 180-4), for a page that came over plain http: browsers have crypto.subtle on https and localhost only,
-// and a table in a living room has neither.
+// SHA-256 (FIPS 180-4) for pages over plain http: browsers offer crypto.subtle on https and localhost only.
 
-// The first 32 bits of the fractional parts of roots of the first primes, worked out rather than listed.
+// The first 32 bits of the fractional parts of roots of the first primes.
 const PRIMES = [];
 for (let n = 2; PRIMES.length < 64; n += 1) if (PRIMES.every((prime) => n % prime)) PRIMES.push(n);
 const fraction = (root) => Math.floor((root % 1) * 2 ** 32) | 0;

@@ -1,8 +1,8 @@
-// Keys for what is done most. A field or an open dialog keeps them to itself; they can be switched off (WCAG 2.1.4).
+// Keyboard shortcuts. They have no effect in fields and open dialogs, and can be switched off (WCAG 2.1.4).
 
 import { keep, kept } from "./kept.js";
+import { find } from "./panels.js";
 
-const find = (id) => document.getElementById(id);
 const FIELDS = "input, select, textarea, [contenteditable]";
 
 function tap(selector) {

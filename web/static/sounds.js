@@ -1,4 +1,4 @@
-// Sounds of a roll and of a verdict; off until they are switched on, on each device for itself.
+// Sounds of a roll and of a verdict; off by default, chosen on each device.
 
 import { keep, kept } from "./kept.js";
 
@@ -7,7 +7,7 @@ let before = null;
 
 const isOn = () => button.getAttribute("aria-pressed") === "true";
 
-// A sound that cannot be loaded is not worth a word.
+// A sound that cannot be loaded is left out silently.
 const play = (name) => import("./tones.js").then((tones) => tones.play(name)).catch(() => {});
 
 function turn(on) {
@@ -21,7 +21,7 @@ export function sounds() {
   button.addEventListener("click", () => turn(!isOn()));
 }
 
-// What a new state sounds like, after the one before it.
+// Plays the sound of the change from the state before.
 export function sound({ dice, verdict }) {
   const now = { dice: JSON.stringify(dice), finding: verdict?.finding };
   const rolled = before && dice.length && now.dice !== before.dice;

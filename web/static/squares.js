@@ -10,7 +10,7 @@ const SQUARE = HEIGHT / COLUMNS;
 const WHITE_BESIDE = 64;
 const BLACK_BESIDE = 65;
 const TRAY = { left: HEIGHT + 1.1, right: HEIGHT + 2.2 };
-const PIECE = 1.18; // as large as looks right on a square; where they lie is the same as on the simulated table
+const PIECE = 1.18; // scale of pieces drawn on squares
 
 const row = (cell) => Math.floor(cell / COLUMNS);
 const column = (cell) => cell % COLUMNS;
@@ -28,7 +28,7 @@ function crown() {
   return svgElement("polygon", { class: "crown", points });
 }
 
-// The upper of the two men that are a king on the table has a crown.
+// Adds or removes the crown of the upper one of the two men that form a king.
 function crowned(element, isKing) {
   const drawn = element.querySelector(".crown");
   if (isKing && !drawn) element.append(crown());
@@ -54,7 +54,7 @@ function drawBoard(svg) {
   return addLayers(svg);
 }
 
-// The numbers 1 to 32 of the dark squares, in the corner of each that is top left for its reader.
+// The numbers 1 to 32 of the dark squares, in the corner that is at the reader's top left.
 function drawLabels(layer, labels) {
   const away = view.turned ? -1 : 1;
   redraw(layer, labels.flatMap((label, cell) => {
@@ -71,9 +71,9 @@ export const checkers = {
   crowned,
   drawLabels,
   area,
-  seat: middle,
-  show(svg, loose) {
-    const beyond = loose && (loose.some(({ x }) => x + RADIUS > TRAY.right) ? HEIGHT + 4.4 : HEIGHT + 2.3);
+  spot: middle,
+  show(svg, movable) {
+    const beyond = movable && (movable.some(({ x }) => x + RADIUS > TRAY.right) ? HEIGHT + 4.4 : HEIGHT + 2.3);
     showPart(svg, -FRAME - 0.06, beyond ?? HEIGHT + FRAME + 0.06, FRAME);
   },
   drawTrays: (layer, dashed = false) => layer.replaceChildren(

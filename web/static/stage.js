@@ -1,10 +1,8 @@
-// What stands around the board: the players' bars, the next action, the result, tabs, and the size for across the room.
+// What stands around the board: the players' bars, the next action, the result, tabs, and the large view.
 
-import { element, postButton, redraw, setText } from "./panels.js";
+import { element, find, postButton, redraw, setText } from "./panels.js";
 import { seat } from "./seats.js";
 import { ask } from "./server.js";
-
-const find = (id) => document.getElementById(id);
 
 // ---- the players' bars -------------------------------------------------------------------------------------------
 
@@ -19,7 +17,7 @@ export function showPlayers({ players, on_roll: onRoll }) {
 
 // ---- the next action ---------------------------------------------------------------------------------------------
 
-// The server says what there is to tap; a screen of one player's own shows that player's buttons, and Roll.
+// The buttons that the server sends; a screen of one player shows that player's buttons, and Roll.
 export function showNext(next) {
   const mine = seat();
   const shown = next.filter(({ player, path }) => !mine || !player || player === mine || path.startsWith("/tap"));
@@ -40,16 +38,16 @@ export function showAnalysis(lines) {
   redraw("result-analysis", lines, () => lines.map((line) => element("p", {}, line)));
 }
 
-// The course of the game: beside the board where there is room for it, elsewhere under a tap.
+// The equity graph of the game: open on a wide screen, elsewhere closed.
 let graphOf = null;
 export async function showGraph({ graph: address, game_title: title, analysis }) {
-  const game = address && JSON.stringify([address, title, analysis]); // the address is that of whichever game was the last
+  const game = address && JSON.stringify([address, title, analysis]); // the address is the same for each last game
   if (game === graphOf) return;
   graphOf = game;
   find("equity").hidden = true;
   const answer = address ? await ask(address).catch(() => null) : {}; // null: no connection
   if (game !== graphOf) return;
-  if (!answer) graphOf = null; // asked for again with the next state
+  if (!answer) graphOf = null; // requested again with the next state
   if (!answer?.html) return;
   if (!find("graph-style")) document.head.append(element("link", { id: "graph-style", rel: "stylesheet", href: "/analysis.css" }));
   find("graph").innerHTML = answer.html; // the server has escaped all text in it
@@ -64,7 +62,7 @@ export function showResult(result) {
 }
 
 find("set-up-later")?.addEventListener("click", () => {
-  document.cookie = "set_up_later=yes; path=/; max-age=31536000; samesite=strict"; // the server then leaves it out
+  document.cookie = "set_up_later=yes; path=/; max-age=31536000; samesite=strict"; // the server reads it
   find("first").remove();
 });
 
@@ -91,12 +89,12 @@ tabs.forEach((tab, place) => {
   });
 });
 
-// Who may not see into the room has no camera to look at.
-export function showTabs(inTheRoom) {
-  if (!inTheRoom && tabs.length) choose(find("tab-reading"));
+// A device that may not see pictures has no tab of the camera.
+export function showTabs(withCamera) {
+  if (!withCamera && tabs.length) choose(find("tab-reading"));
 }
 
-// ---- big, for a screen across the room ---------------------------------------------------------------------------
+// ---- the large view, for a screen across the room ----------------------------------------------------------------
 
 const isBig = () => document.body.dataset.big === "yes";
 
@@ -109,7 +107,7 @@ function become(big) {
 find("big").addEventListener("click", () => {
   become(!isBig());
   const whole = isBig() ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
-  whole?.catch(() => {}); // not every screen has it
+  whole?.catch(() => {}); // not every browser allows it
 });
 document.addEventListener("fullscreenchange", () => document.fullscreenElement || become(false));
 document.addEventListener("keydown", (event) => event.key === "Escape" && isBig() && become(false));

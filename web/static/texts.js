@@ -1,4 +1,4 @@
-// What the scripts say, in the page's language: the texts stand in the page as JSON, by key.
+// The scripts' texts, which the page contains as JSON in its language, by key.
 
 const TEXTS = JSON.parse(document.getElementById("texts").textContent);
 

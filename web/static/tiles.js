@@ -1,5 +1,5 @@
-// A board of tiles: twelve in a line, a space on both sides of each, and cubes in two files. Cells are those of the
-// framed board: the bar's are the cubes that wait outside.
+// A board of tiles: twelve in a line, a space on both sides of each, and cubes in two files. The cells are those of the
+// framed board; cubes waiting outside are on the bar's cells.
 
 import { BLACK_BAR, BLACK_OFF, SIDES, WHITE_BAR, WHITE_OFF, WIDTH, atTop, backgammon, beside, onBar as outside } from "./board.js";
 import { AXIS, addLayers, drawTray } from "./drawing.js";
@@ -11,7 +11,7 @@ const TILE = WIDTH / COLUMNS;
 const CUBE = 0.3 * TILE;
 const STEP = 1.2 * CUBE;
 const REACH = 2.4 * TILE; // of a space, from the line's middle
-const EDGE = 1.9; // the table's height of which nothing is shown, below and above
+const EDGE = 1.9; // the part of the table's height that is not shown, below and above
 
 const away = (cell, y) => AXIS + (atTop(cell) ? y : -y);
 
@@ -20,7 +20,7 @@ function column(cell) {
   return view.mirrored ? COLUMNS - 1 - fromHome : fromHome;
 }
 
-function seat(cell, n) {
+function spot(cell, n) {
   if (beside(cell)) return { x: -0.6 * TILE - Math.floor(n / 5) * STEP, y: away(cell, TILE / 2 + (0.5 + (n % 5)) * STEP) };
   const [pair, file] = [Math.floor(n / 2), n % 2];
   if (outside(cell)) return { x: WIDTH + 0.55 * TILE + file * STEP, y: away(cell, 0.5 * TILE + pair * STEP) };
@@ -40,7 +40,7 @@ function cubeElement(side, x, y) {
 }
 
 const cubesOf = (cell, counts) => SIDES.flatMap((side, k) => Array.from({ length: counts[k] }, (_, n) => {
-  const { x, y } = seat(cell, n + (k ? counts[0] : 0));
+  const { x, y } = spot(cell, n + (k ? counts[0] : 0));
   return [`${side} ${x} ${y}`, () => cubeElement(side, x, y)];
 }));
 
@@ -67,7 +67,7 @@ export const tiles = {
   drawBoard,
   drawLabels,
   area,
-  seat,
+  spot,
   element: cubeElement,
   show: (svg) => showPart(svg, -2 * TILE, WIDTH + 2 * TILE, -EDGE),
   drawTrays: (layer) => layer.replaceChildren(
@@ -95,5 +95,5 @@ export const tiles = {
     return x >= left && x < left + TILE;
   },
   fromEdge: (_, { y }) => Math.abs(y - AXIS),
-  target: (cell) => seat(cell, 2),
+  target: (cell) => spot(cell, 2),
 };

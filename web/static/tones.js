@@ -1,4 +1,4 @@
-// The tones of sounds, made with Web Audio.
+// Generates the sounds with Web Audio.
 
 const LOUD = 0.15;
 const knock = (at, n) => ({ at, from: 1700 - 180 * n, to: 600, lasts: 0.04, shape: "triangle" });
@@ -27,5 +27,5 @@ function tone({ at, from, to, lasts, shape }) {
 export async function play(name) {
   context ??= new AudioContext();
   if (context.state === "suspended") await Promise.race([context.resume(), new Promise((done) => { window.setTimeout(done, 200); })]);
-  if (context.state === "running") SOUNDS[name].forEach(tone); // browsers keep a page silent until it was touched
+  if (context.state === "running") SOUNDS[name].forEach(tone); // browsers keep a page silent until its first tap
 }

@@ -1,9 +1,8 @@
-// The list of turns: this game's, and earlier games of the evening, each fetched when it is opened.
+// The list of turns: those of this game, and of earlier games, each requested when it is opened.
 
-import { element, setTextOrHide } from "./panels.js";
+import { element, find, setTextOrHide } from "./panels.js";
 import { ask } from "./server.js";
 
-const find = (id) => document.getElementById(id);
 let drawn = "";
 
 function item(entry) {
@@ -39,6 +38,6 @@ export function showTurns({ history, game_title: title, earlier }) {
   drawn = now;
   const shown = JSON.stringify(earlier);
   if (find("earlier").dataset.shown === shown) return;
-  find("earlier").dataset.shown = shown; // what is open stays open until a game is over
+  find("earlier").dataset.shown = shown; // an opened game stays open until the next is over
   find("earlier").replaceChildren(...earlier.map(earlierGame));
 }

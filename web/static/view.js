@@ -1,21 +1,21 @@
-// Where things are drawn: from the table's units to the picture's, whichever way round this screen looks at the board.
-// Table units are column widths (x from the left frame as White sits, y up from White's edge); one is 100 in the drawing.
+// Converts table units to SVG units, for the side from which this screen shows the board. Table units are column widths:
+// x from the left frame as White sits, y up from White's edge. One is 100 SVG units.
 
 export const HEIGHT = 10.6;
 const SVG = "http://www.w3.org/2000/svg";
 
-// `turned`: Black's side is at the bottom; `across`: the far half is to be read from the far side; `width` is the
-// board's; `mirrored`: White's home is on the left.
+// `turned`: Black's side is at the bottom; `across`: texts of the far half are upside down, for a player opposite;
+// `width` is the board's; `mirrored`: White's home is on the left.
 export const view = { turned: false, across: false, width: 13, mirrored: false };
 const redraws = new Set();
 
-// Looks at the board another way; every board is drawn anew by what it gave `onTurn`.
-export function turnView(changes) {
+// Changes the view; the functions given to `onViewChange` redraw the boards.
+export function changeView(changes) {
   Object.assign(view, changes);
   for (const redraw of redraws) redraw();
 }
 
-export function onTurn(redraw) {
+export function onViewChange(redraw) {
   redraws.add(redraw);
 }
 
@@ -39,7 +39,7 @@ export function rectangle(box, attributes) {
   return svgElement("rect", { ...place, ...attributes });
 }
 
-// What is upright where it is read: at the far side of an across-the-table board it stands on its head.
+// A transform to (x, y) that is upright for the reader: with `across`, upside down in the far half.
 export function uprightAt(x, y, scale = 1) {
   const far = view.across && down(y) < 50 * HEIGHT;
   return `translate(${across(x)} ${down(y)})${far ? " rotate(180)" : ""}${scale === 1 ? "" : ` scale(${scale})`}`;
@@ -49,14 +49,14 @@ export function textAt(x, y, className, words) {
   return svgElement("text", { class: className, transform: uprightAt(x, y) }, String(words));
 }
 
-// Shows the table from x `from` to x `to`, and `margin` beyond its height (less where that is below 0).
+// Shows the table from x `from` to x `to`, and `margin` more than its height at both edges (less if negative).
 export function showPart(svg, from, to, margin) {
   const [left, right] = [across(from), across(to)].sort((a, b) => a - b);
   const box = `${left} ${-100 * margin - 6} ${right - left} ${100 * (HEIGHT + 2 * margin) + 12}`;
   if (svg.getAttribute("viewBox") !== box) svg.setAttribute("viewBox", box);
 }
 
-// Where on the table a point of the screen is, by where the board is on the screen just now.
+// The place on the table of a point of the screen.
 export function placeAt(svg, { clientX, clientY }) {
   const point = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
   return view.turned
@@ -64,7 +64,7 @@ export function placeAt(svg, { clientX, clientY }) {
     : { x: point.x / 100, y: HEIGHT - point.y / 100 };
 }
 
-// Draws a list of [key, make] into a layer; what was drawn under the same key stays in place as it is.
+// Draws a list of [key, make] into a layer; elements of the same key are kept.
 export function redraw(layer, drawn) {
   const there = new Map([...layer.children].map((element) => [element.drawnAs, element]));
   const wanted = drawn.map(([key, make]) => {

@@ -1,5 +1,5 @@
-// Answers for the table while it is away, and for nothing else: pages come from the table as long as it is there, and
-// state, pictures and scripts are never kept. VERSION stands before this text; another one is another worker.
+// The service worker: shows a page of its own while the table is not reachable, and caches nothing else. The server puts
+// VERSION before this text, so that each version of the page has another worker.
 
 const SHELL = ["/offline", "/styles/tokens+colours+base.css", "/static/offline.js"];
 const KEPT = `boardside-${VERSION}`;

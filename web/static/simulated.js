@@ -1,18 +1,18 @@
-// The simulated table: checkers that are dragged, tapped or moved with the keyboard.
+// The simulated table: its checkers are dragged, tapped or moved with the keyboard.
 
 import { decorate } from "./arrows.js";
 import { drawMarks } from "./drawing.js";
 import { drawnCheckers } from "./drawncheckers.js";
 import { post } from "./server.js";
 import { counted, say } from "./texts.js";
-import { HEIGHT, onTurn, placeAt, rectangle, redraw, view } from "./view.js";
+import { HEIGHT, onViewChange, placeAt, rectangle, redraw, view } from "./view.js";
 
 const REACH = 0.8;
-const TAP_PX = 7; // farther than this, a finger drags
+const TAP_PX = 7; // a longer movement is a drag
 const TELL_MS = 150;
 const STILL_HERE_MS = 2000;
 
-export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
+export function simulatedTable(svg, { onTrouble, mayAct, speak, kind }) {
   const drawn = drawnCheckers(kind);
   let layers = null;
   let checkers = [];
@@ -22,8 +22,8 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
   let decorated = null;
   let held = null; // {id, x, y, from: {x, y}}
   let pressed = null; // the checker under a finger: {id, pointer, clientX, clientY, begun, top, moved, timer}
-  let tapped = false; // the click that follows was a tap already
-  let chosen = null; // the checker that was tapped, to be put where is tapped next
+  let tapped = false; // the following click has been handled as a tap
+  let chosen = null; // the tapped checker, which goes to the place of the next tap
   let place = null; // the cell the keyboard is at
   let tellSoon = 0;
   let telling = Promise.resolve();
@@ -40,7 +40,7 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
   }
 
   function draw() {
-    if (!held && !pressed) kind.show(svg, checkers); // its scale stays while something is carried
+    if (!held && !pressed) kind.show(svg, checkers); // not rescaled while a checker is carried
     drawn.draw(layers.checkers, checkers, { held, chosen, kings });
     drawPlace();
   }
@@ -89,7 +89,7 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
     try {
       show((await answer).checkers);
     } catch (error) {
-      show(checkers.map((checker) => (checker.id === id ? { ...checker, ...from } : checker))); // it was not moved
+      show(checkers.map((checker) => (checker.id === id ? { ...checker, ...from } : checker))); // the server has not moved it
       onTrouble(error);
     }
   }
@@ -104,13 +104,13 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
     return near[0]?.checker;
   }
 
-  // What changes above the board must not pull it away from under the finger: the page scrolls along with it.
-  function stay() {
+  // If the layout above the board changes, the page scrolls by as much, so that the board stays under the finger.
+  function keepUnderFinger() {
     if (!pressed || !held) return;
     const shifted = svg.getBoundingClientRect().top - pressed.top;
     if (shifted) window.scrollBy({ top: shifted, behavior: "instant" });
     if (pressed.moved) carry(placeAt(svg, pressed));
-    window.requestAnimationFrame(stay);
+    window.requestAnimationFrame(keepUnderFinger);
   }
 
   function lift() {
@@ -118,7 +118,7 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
     const checker = checkers.find((c) => c.id === pressed.id);
     if (!checker) return letGo();
     pickUp(checker);
-    stay();
+    keepUnderFinger();
   }
 
   function letGo() {
@@ -165,7 +165,7 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
     if (event.touches.length === 1 && mayAct() && nearest(placeAt(svg, event.touches[0]))) event.preventDefault();
   }, { passive: false });
 
-  // ---- one tap for the checker, one for where it goes -----------------------------------------------------------
+  // ---- a tap on a checker, and one on its destination ------------------------------------------------------------
 
   function choose(id) {
     if (chosen === id) return;
@@ -270,7 +270,7 @@ export function looseTable(svg, { onTrouble, mayAct, speak, kind }) {
     draw();
   }
 
-  onTurn(begin);
+  onViewChange(begin);
   begin();
 
   return {
