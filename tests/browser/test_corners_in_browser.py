@@ -13,6 +13,7 @@ from companion.app.board_tracker import CornerMarking
 from companion.core import verbatim
 from companion.game import Phase
 
+IMPATIENT = "const timeout = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = (ms) => timeout(ms / 50);"
 GUESS = [[120.0, 380.0], [520.0, 380.0], [480.0, 100.0], [160.0, 100.0]]
 
 
@@ -59,6 +60,16 @@ def test_a_corner_dragged_from_the_best_guess_is_learned_where_it_was_dropped(le
     assert learner.told.wait(60)
     assert np.allclose(learner.marked[0], [*GUESS[:2], [540, 60], GUESS[3]], atol=3)
     expect(page.locator("#corners")).to_be_hidden()
+
+
+@pytest.mark.parametrize("evening", ["real"], indirect=True)
+def test_a_table_that_does_not_answer_is_reported_and_not_waited_for(learner, address, open_page):
+    page = open_page(address)
+    page.evaluate(IMPATIENT)
+    page.route("**/corners.json", lambda _: None)
+    page.get_by_role("button", name="Mark the corners").click()
+    expect(page.locator("#toast")).to_contain_text("Boardside does not answer.")
+    page.unroute("**/corners.json")
 
 
 @pytest.mark.slow
