@@ -62,8 +62,9 @@ def test_a_corner_dragged_from_the_best_guess_is_learned_where_it_was_dropped(le
     expect(page.locator("#corners")).to_be_hidden()
 
 
+@pytest.mark.usefixtures("learner")
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
-def test_a_table_that_does_not_answer_is_reported_and_not_waited_for(learner, address, open_page):
+def test_a_table_that_does_not_answer_is_reported_and_not_waited_for(address, open_page):
     page = open_page(address)
     page.evaluate(IMPATIENT)
     page.route("**/corners.json", lambda _: None)
