@@ -98,10 +98,7 @@ STATUS = {
     409: (marked("Conflict"), marked("That cannot be done now.")),
     413: (marked("Request Entity Too Large"), marked("That is too much at once.")),
     429: (marked("Too Many Requests"), marked("That is too much at once.")),
-    500: (
-        marked("Internal Server Error"),
-        marked("Something went wrong here; the game is kept. The log says more."),
-    ),
+    500: (marked("Internal Server Error"), marked("Something went wrong here; the game is kept. The log says more.")),
     503: (marked("Service Unavailable"), marked("Too many pages are watching this table.")),
 }
 """By HTTP status: its name, and the text of an error that has none of its own."""

@@ -1,4 +1,4 @@
-"""Analyses the decisions of recorded matches: what each cost, luck, ratings; in the background, and as a report."""
+"""Analyses the decisions of recorded matches: their cost, luck and ratings; in the background, and as a report."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The analyses of a table's matches for the page: those that are stored, and the progress of the others.
+"""The analyses of a table's matches for the page: stored ones, and the progress of others.
 
-Nothing is analysed while a game is on. Nothing is shown about an unfinished match, or while hints are off.
+Nothing is analysed during a game. Nothing is shown about an unfinished match, or while hints are off.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LAST = 0
-"""Stands for the last match of the record, whose number is known only after the record was read."""
+"""In place of the number of the last match, which is known only after the record was read."""
 BETWEEN_GAMES = (Phase.WAITING, Phase.OPENING, Phase.OVER)
-"""Phases without dice of a game on the table: the processor is free, and the analysis helps no player."""
+"""Phases between games: the processor is free, and an analysis helps no player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class MatchStanding:
 
 
 class AnalysedMatches:
-    """Analyses of the matches of a state directory. Any thread may use it; `run` is its own thread's work."""
+    """Analyses of the matches of a state directory. Thread-safe; `run` needs a thread of its own."""
 
     def __init__(
         self, state: Path, show: Callable[[tuple[Message, ...]], None], *, engine: str = "auto", hints: bool = True
@@ -58,21 +58,12 @@ class AnalysedMatches:
         self._hints = hints
         self._idle = False
         self._over: object = None
-        command = (
-            sys.executable,
-            "-m",
-            "companion",
-            "analyse",
-            "--progress",
-            "--engine",
-            engine,
-            "--state",
-            str(state),
-        )
+        analyse = (sys.executable, "-m", "companion", "analyse", "--progress")
+        command = (*analyse, "--engine", engine, "--state", str(state))
         self._background = BackgroundAnalysis(command, lambda: self._idle, self._changed)
 
     def see(self, snapshot: Snapshot) -> None:
-        """Take a snapshot: analyses stop during a game; the end of a match, or of a game of a series, requests one."""
+        """Process a snapshot: a game stops analyses; the end of a match, or of a game of a series, requests one."""
         between_games = snapshot.phase in BETWEEN_GAMES
         self._idle = self._hints and between_games
         self._background.look_again()
@@ -84,12 +75,12 @@ class AnalysedMatches:
         self._over = ended
 
     def ask(self, number: int) -> None:
-        """Analyse the match that entry `number` begins. Raises AnalysisError for one that is not there."""
+        """Analyse the match that begins with entry `number`. Raises AnalysisError if there is none."""
         if self._hints and not self._matches.match(number).open:
             self._background.ask(number)
 
     def standing(self, number: int | None) -> MatchStanding:
-        """The analysis or progress of the match with entry `number` (None: the last). Raises AnalysisError for none."""
+        """The analysis or its progress for the match of entry `number` (None: the last). Raises AnalysisError."""
         match = self._matches.match(number)
         if not self._hints or match.open:
             says = message("analysis.open") if self._hints else message("analysis.off")
@@ -127,7 +118,7 @@ class AnalysedMatches:
 
 
 def card(found: MatchAnalysis) -> tuple[Message, ...]:
-    """The last game in a line for each player who had a decision to make: rating, error rate and luck."""
+    """A line on the last game for each player who made a decision: rating, error rate and luck."""
     lines = []
     for side, sums in totals(found.games[-1:], men=found.in_men).items():
         if sums.error_rate is None:

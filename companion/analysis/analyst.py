@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 PLIES = 2
-"""How far gnubg looks ahead, as its own default for analyses."""
+"""Plies that gnubg looks ahead: its own default for analyses."""
 QUICK, THOROUGH = 0, 1
-"""Plies of gnubg where it only evaluates: for the luck of 21 rolls, and for plays."""
+"""Plies of gnubg if it only evaluates: for the luck of 21 rolls, and for plays."""
 PLAYED_ALIKE = (
     "use_as_many_dice_as_possible",
     "larger_die_if_only_one",
@@ -39,8 +39,7 @@ PLAYED_ALIKE = (
     "opening_roll",
     "next_game_starter",
 )
-"""Fields of a sheet that change legal plays, scores or the luck of the first roll: gnubg knows only the standard
-values."""
+"""Fields of a sheet that change legal plays, scores or the luck of the first roll; gnubg knows the standard values."""
 
 
 class Analyst(Protocol):
@@ -48,7 +47,7 @@ class Analyst(Protocol):
 
     @property
     def name(self) -> str:
-        """The engine's name, and how far it looks ahead."""
+        """The engine's name and plies."""
 
     @property
     def version(self) -> str:
@@ -62,7 +61,7 @@ class Analyst(Protocol):
 
 
 class FallbackAnalyst:
-    """Asks `first`; `second` analyses a game that `first` cannot, with a note why."""
+    """Uses `first`; `second` analyses a game that `first` cannot, with a note why."""
 
     def __init__(self, first: Analyst, second: Analyst) -> None:
         self._first = first
@@ -70,7 +69,7 @@ class FallbackAnalyst:
 
     @property
     def name(self) -> str:
-        """Name of the first; an analysis names the engine that made it."""
+        """The name of `first`; an analysis names the engine that made it."""
         return self._first.name
 
     @property

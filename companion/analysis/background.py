@@ -1,7 +1,7 @@
 """Analyses in the background: a child process at the lowest priority, killed whenever it may not run.
 
-The process is `boardside analyse --progress`, which stores each finished game's analysis: after a stop it goes on with
-the next game. A crash costs a message.
+The process is `boardside analyse --progress`, which stores the analysis of each game: after a stop it continues with
+the next game. A crash causes only a message.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LOOK_S = 0.5
-"""Seconds between checks whether it may still run."""
+"""Seconds between checks whether the process may still run."""
 LONGEST_LINE = 1000
 END_S = 5.0
 """Seconds to wait for a process that has closed its output, and for a killed one."""
 
 
 class Standing(StrEnum):
-    """How far the analysis of a match is."""
+    """The state of a match's analysis."""
 
     NOT_ASKED = "not_asked"
     WAITS = "waits"
@@ -43,7 +43,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisProgress:
-    """The analysis of one match: game `game` of `games`, action `done` of `of`; `why` it failed."""
+    """The progress of an analysis: game `game` of `games`, action `done` of `of`; `why` it failed."""
 
     standing: Standing = Standing.NOT_ASKED
     game: int = 0
@@ -58,14 +58,14 @@ WAITS = AnalysisProgress(Standing.WAITS)
 
 
 class BackgroundAnalysis:
-    """Runs one analysis at a time, beginning with the latest request; `run` is the thread's work."""
+    """Runs one analysis at a time, the latest request first; `run` needs a thread of its own."""
 
     def __init__(
         self, command: Sequence[str], may_run: Callable[[], bool], changed: Callable[[int, AnalysisProgress], None]
     ) -> None:
-        """`command` analyses, with "--entry N" after it: a match is named by its first entry; 0 is the last match.
+        """`command` is run with "--entry N", the number of a match's first entry; without it for match 0, the last.
 
-        `changed(match, progress)` is called from the thread.
+        `changed(match, progress)` is called from the thread of `run`.
         """
         self._command = tuple(command)
         self._may_run = may_run
@@ -89,12 +89,12 @@ class BackgroundAnalysis:
             self._condition.notify_all()
 
     def progress(self, match: int) -> AnalysisProgress:
-        """How far the analysis of a match is."""
+        """The progress of a match's analysis."""
         with self._condition:
             return self._progress.get(match, NOT_ASKED)
 
     def run(self) -> None:
-        """Analyse what is asked for until `stop`."""
+        """Analyse requested matches until `stop`."""
         while (match := self._next()) is not None:
             progress = self._run_child(match)
             with self._condition:
@@ -141,7 +141,7 @@ class BackgroundAnalysis:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
-            with suppress(subprocess.TimeoutExpired):  # stuck in the kernel: it is left alone
+            with suppress(subprocess.TimeoutExpired):  # stuck in the kernel
                 child.wait(END_S)
             for pipe in (child.stdout, child.stderr):
                 if pipe is not None:

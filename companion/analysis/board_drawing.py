@@ -1,4 +1,4 @@
-"""Draws positions as SVG, so that a report contains its boards. The style sheet sets the colours."""
+"""Draws positions as SVG for a report, whose style sheet sets the colours."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ POINT, RADIUS = 20, 9
 HEIGHT, WIDTH = 200, 320
 BAR_AT, OFF_AT = 6 * POINT + POINT // 2, 14 * POINT + POINT
 MOST_DRAWN = 5
-"""Checkers of one point that are drawn; more are a number on the last."""
+"""Most checkers drawn on a point; if there are more, the last one shows their number."""
 
 
 def drawn_board(position: Any, label: str) -> str:
-    """A position in the form of the JSON interfaces as an SVG element; `label` says what it shows, escaped."""
+    """An SVG element of a position, which is in the form of the JSON interfaces; `label` is its escaped description."""
     inner, size = (
         (_checkers(position), "0 0 160 160")
         if isinstance(position, str)
@@ -41,7 +41,7 @@ def _backgammon(position: dict[str, Any]) -> str:
 
 
 def _place(point: int) -> tuple[float, bool]:
-    """Middle of a point (White's numbers), and whether it is in the bottom half."""
+    """The x coordinate of a point's middle (White's numbers), and whether it is in the bottom half."""
     column = 12 - point if point <= 12 else point - 13
     return (column + (column >= 6)) * POINT + POINT / 2, point <= 12
 

@@ -29,7 +29,7 @@ LOWEST_PRIORITY = 19
 
 
 def analyse_match(args: argparse.Namespace) -> int:
-    """Analyse a match and write the file; with `--progress` keep the analysis only, and print how far it is."""
+    """Analyse a match and write the file; with `--progress` only store the analysis, and print the progress."""
     ending = "" if args.file is None else args.file.rpartition(".")[2].lower()
     if not args.progress and ending not in ("html", "json"):
         raise AnalysisError(f"{quoted(args.file or '')} does not end in .html or .json: name the file to write")
@@ -41,7 +41,7 @@ def analyse_match(args: argparse.Namespace) -> int:
     recorded = recorded_match(state, args.match, entry=args.entry)
     store = AnalysisStore(state)
     errors: list[OSError] = []
-    not_kept = None if args.file is None else errors.append  # the file is what was asked for
+    not_kept = None if args.file is None else errors.append  # with a file, storing is optional
     try:
         found = analysed(recorded, store, args.engine, args.level, _print if args.progress else None, not_kept)
     except OSError as error:

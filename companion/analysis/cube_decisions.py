@@ -1,4 +1,4 @@
-"""Decisions from equities: about plays, and about the cube (playing on, or a double that is taken).
+"""Makes decisions about plays and about the cube from equities.
 
 Cube equities are per unit of the cube and for the doubler, so that a pass is worth 1. Source: `FindCubeDecision`,
 `isCloseCubedecision` (eval.c) and `updateStatcontext` (analysis.c) of gnubg 1.07. Beavers are not judged, as there.
@@ -34,7 +34,7 @@ class Stakes:
 
     @classmethod
     def of(cls, match: Match, side: Side) -> Stakes:
-        """The stakes of `side` in the present match. Raises MatchEquityError for a match too long."""
+        """The stakes of `side` in the present match. Raises MatchEquityError if the match is too long."""
         value = worth(match, side)
         won, lost = value(match.cube), value(-match.cube)
         return cls((won + lost) / 2, (won - lost) / 2)
@@ -77,7 +77,7 @@ class CubeEquities:
         return max(self.no_double, self.doubled)
 
     def loss(self, kind: DecisionKind) -> float:
-        """What that decision gives away."""
+        """The equity that a decision of that kind gives away."""
         return {
             DecisionKind.NO_DOUBLE: self.best - self.no_double,
             DecisionKind.DOUBLE: self.best - self.doubled,
@@ -86,13 +86,13 @@ class CubeEquities:
         }[kind]
 
     def best_kind(self, kind: DecisionKind) -> DecisionKind:
-        """The best decision, if `kind` was the decision made."""
+        """The best decision in place of `kind`."""
         if kind in (DecisionKind.TAKE, DecisionKind.PASS):
             return DecisionKind.TAKE if self.double_take <= PASS_EQUITY else DecisionKind.PASS
         return DecisionKind.DOUBLE if self.doubled > self.no_double else DecisionKind.NO_DOUBLE
 
     def is_close(self) -> bool:
-        """Whether a double would not be very bad."""
+        """Whether doubling loses less than a very bad decision."""
         return self.best - self.doubled < VERY_BAD
 
 
@@ -123,7 +123,7 @@ def cube_decision(
 def cube_turned(
     turn: int, action: CubeTurned, position: Any, double: tuple[CubeEquities, Stakes] | None
 ) -> list[Decision]:
-    """The decisions about `double`; none if they are not known, and none for beavers."""
+    """The decision of `action` about the cube; none if the equities of `double` are unknown, and none for beavers."""
     kind = None if action.match.beavered else KINDS.get(action.kind)
     return [] if kind is None or double is None else [cube_decision(turn, action.side, kind, position, double)]
 
@@ -141,7 +141,7 @@ def play_decision(
     value: float | None,
     options: Sequence[Option],
 ) -> Decision:
-    """The decision for a play: `made`, where `best` was possible; either is None where it is not known."""
+    """The decision for a play: `made` compared with `best`; either is None if unknown."""
     loss = 0.0 if best is None or made is None else best.equity - made.equity
     return Decision(
         turn,

@@ -1,4 +1,4 @@
-"""The result of an analysis: decisions with their cost, luck, and the sums for games and match.
+"""The result of an analysis: the decisions of each game, with their cost and luck.
 
 Equities and losses are normalised as in gnubg (EMG, equivalent to money game): 1 is a game won at the present cube.
 `cost` and `luck_cost` are the same in match-winning probability (0 to 1), or in points in a series. In checkers all are
@@ -33,7 +33,7 @@ class DecisionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A play that was possible, in standard notation, and its equity for the mover."""
+    """A legal play in standard notation, and its equity for the mover."""
 
     play: str
     equity: float
@@ -44,16 +44,16 @@ class Decision:
     """One decision of a player.
 
     Attributes:
-        turn: the action of the game that it belongs to, from 1.
+        turn: number of its action in the game, from 1.
         side, kind: who decided what.
         position: the position before it, in the form of the JSON interfaces.
         dice: the roll; empty without one.
-        made: the play in standard notation; empty where none was possible, and for the cube.
+        made: the play in standard notation; empty if none was legal, and for the cube.
         best: the best play, or the best `DecisionKind` with the cube.
         loss, cost: equity given away against `best`, 0 or more.
-        counts: whether it counts for error rates: a play with a choice, a close or actual cube decision.
-        luck, luck_cost: of the roll; None where there is none.
-        value: what the game is worth to White after it; None where it is not known.
+        counts: whether it counts for error rates: a play with a choice, or a close or actual cube decision.
+        luck, luck_cost: of the roll; `luck` is None without one.
+        value: of the game to White after it; None if unknown.
         options: the best plays, best first, and the one made.
     """
 
@@ -80,17 +80,17 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class GameAnalysis:
-    """One game.
+    """The analysis of one game.
 
     Attributes:
         number: the game in its match, from 1.
-        engine: the engine's name, and how far it looks ahead.
+        engine: the engine's name and plies.
         score: (White's, Black's) points before it.
-        winner, points: how it ended; None: a draw or no result.
-        result: what the end changed for White, as `cost` counts.
+        winner, points: the result; `winner` None: a draw or no result.
+        result: what the end changed for White, in the unit of `cost`.
         decisions: in order.
-        colours_changed: whether the players have each other's colour of the first game.
-        note: why a weaker engine answered, or empty.
+        colours_changed: whether each player has the colour that the other had in the first game.
+        note: why a weaker engine was used, or empty.
     """
 
     number: int

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 ROLLS = tuple(combinations_with_replacement(range(1, 7), 2))
 """The 21 different rolls of two dice."""
 OPTIONS = 5
-"""Plays kept of each decision, besides the one made."""
+"""Most plays stored of each decision, besides the one made."""
 FIGURES = 2
 """Version of this module's computation, part of `EngineAnalyst.version`; raised with every change of its results."""
 
 
 class EngineAnalyst:
-    """Analyses games by asking engines about the positions after all plays; use from one thread."""
+    """Analyses games by evaluating the positions after all plays. Not thread-safe."""
 
     def __init__(self, rules: Ruleset[Any], engine: Engine, quick: Engine | None = None) -> None:
         """`engine` evaluates plays and the cube; `quick` (default: `engine`) evaluates all rolls, for luck."""
@@ -54,7 +54,7 @@ class EngineAnalyst:
         return f"{self._engine.name}, {self._quick.name}, {FIGURES}"
 
     def analyse(self, game: FinishedGame, progress: Callable[[int, int], None]) -> GameAnalysis:
-        """Analyse a game. Raises EngineError where the engine fails."""
+        """Analyse a game. Raises EngineError."""
         decisions: list[Decision] = []
         double: tuple[CubeEquities, Stakes] | None = None
         for turn, action in enumerate(game.actions, 1):
@@ -171,7 +171,7 @@ class EngineAnalyst:
         return None if equities is None else (equities, Stakes.of(action.match, action.side))
 
     def _cube(self, position: Any, side: Side, match: Match) -> CubeEquities | None:
-        """The engine's equities of a double; None where it gives none."""
+        """The engine's equities of a double; None if it gives none."""
         advice = self._engine.cube(CubeQuestion(position, side, match))
         return None if advice is None else CubeEquities(advice.no_double, advice.double_take)
 
@@ -182,5 +182,5 @@ def _mean(equities: Mapping[tuple[int, ...], float], rolls: Sequence[tuple[int, 
 
 
 def ways(roll: Sequence[int]) -> int:
-    """How many of the 36 throws of two dice give a roll."""
+    """The number of the 36 throws of two dice that give a roll."""
     return 1 if roll[0] == roll[1] else 2

@@ -1,4 +1,4 @@
-"""The course of a game as SVG: its worth to White after each play, as in the table of its turns."""
+"""The equity graph of a game as SVG: its value to White after each play, as in the table of its turns."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ LEAST_SPAN = 1.0
 
 
 def equity_graph(game: GameAnalysis, title: str, *, chances: bool, men: bool = False) -> str:
-    """An SVG element; `title`, escaped, says what is drawn. `chances`: values are from 0 to 1, else around 0.
+    """An SVG element with the escaped `title`. `chances`: values are from 0 to 1, else around 0.
 
-    Decisions that have a class are actions_by_turn. Empty where fewer than two values are known.
+    Decisions that have a class are marked. Empty if fewer than two values are known.
     """
     known = [decision for decision in game.decisions if decision.value is not None]
     if len(known) < 2:

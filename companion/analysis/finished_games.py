@@ -8,17 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.core import Side
-from companion.game import (
-    Beavered,
-    Doubled,
-    Game,
-    MatchBegan,
-    Passed,
-    Started,
-    Taken,
-    TakenBack,
-    evolve,
-)
+from companion.game import Beavered, Doubled, Game, MatchBegan, Passed, Started, Taken, TakenBack, evolve
 from companion.hints import worth
 
 if TYPE_CHECKING:
@@ -33,7 +23,7 @@ CubeEvent = Doubled | Beavered | Taken | Passed
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A turn: the play that was made (empty: none), from `before` to `after`, in the match as it stood."""
+    """A turn: the play that was made (empty: none), from `before` to `after`, with the match before it."""
 
     side: Side
     dice: Dice | None
@@ -45,7 +35,7 @@ class TurnTaken:
 
 @dataclass(frozen=True, slots=True)
 class CubeTurned:
-    """A double, beaver, take or pass of `side` at `position`, in the match as it stood before it."""
+    """A double, beaver, take or pass of `side` at `position`, with the match before it."""
 
     side: Side
     kind: type[CubeEvent]
@@ -63,9 +53,9 @@ class FinishedGame:
     Attributes:
         number: number of the game in the match, from 1.
         match: the match as the game began.
-        winner, points: the result; None: a draw or no result.
-        digest: a hash of the game's events and of the match as the game began: equal only for the same game.
-        events: the game's events after the match's beginning, for `companion.transfer`.
+        winner, points: the result; `winner` None: a draw or no result.
+        digest: a hash of the game's events and of `match`, equal only for the same game.
+        events: the event that began the match and the game's events, for `companion.transfer`.
         actions_by_turn: (number of turns before it, action) in order, without turns taken back.
     """
 
@@ -84,12 +74,12 @@ class FinishedGame:
 
     @property
     def begun_by_a_roll(self) -> bool:
-        """Whether a roll decided who begins, not the result of the game before or the players."""
+        """Whether an opening roll decided who begins."""
         return any(isinstance(event, Started) and event.on_roll is None for event in self.events)
 
     @property
     def result(self) -> float:
-        """What the end changed for White: the chance of winning the match, or points in a series."""
+        """What the end changed for White: match-winning probability, or points in a series."""
         if self.winner is None:
             return 0.0
         value = worth(self.match, Side.WHITE)

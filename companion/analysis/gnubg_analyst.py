@@ -1,6 +1,6 @@
 """Analysis of games by gnubg: a child process reads the match as .mat text and answers decision by decision.
 
-gnubg gives equities of all plays, of the cube and the luck of rolls; the sums are `companion.analysis.totals`.
+gnubg gives equities of all plays and of the cube, and the luck of rolls; `companion.analysis.totals` adds them up.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ PLAYERS = {"X": Side.WHITE, "O": Side.BLACK}
 
 
 class GnubgAnalyst:
-    """Analyses games with one gnubg process; use from one thread."""
+    """Analyses games with one gnubg process. Not thread-safe."""
 
     def __init__(self, rules: Ruleset[Any], plies: int, program: str | None = None) -> None:
-        """`plies` is how far it looks ahead. Raises EngineError where gnubg is not installed."""
+        """Look ahead that many `plies`. Raises EngineError if gnubg is not installed."""
         self._rules = rules
         self._plies = plies
         self._program = program or required_gnubg()
@@ -62,7 +62,7 @@ class GnubgAnalyst:
         return f"{self.name}, {program.st_size}, {program.st_mtime_ns}"
 
     def analyse(self, game: FinishedGame, progress: Callable[[int, int], None]) -> GameAnalysis:
-        """Analyse a game. Raises EngineError where gnubg fails, AnalysisError for what its format cannot hold."""
+        """Analyse a game. Raises EngineError if gnubg fails, AnalysisError if .mat cannot express the game."""
         script = _script(game, self._rules)
         with TemporaryDirectory(prefix=f"boardside-gnubg-{os.getpid()}-", ignore_cleanup_errors=True) as folder:
             file = Path(folder) / "match.mat"
@@ -81,7 +81,7 @@ class GnubgAnalyst:
     def _records(
         self, file: Path, index: int, game: FinishedGame, progress: Callable[[int, int], None]
     ) -> list[dict[str, Any]]:
-        """What gnubg answers for each record of the game."""
+        """Gnubg's answer for each record of the game."""
         jacoby = game.match.jacoby
         count = self._ask({"mat": str(file), "game": index, "plies": self._plies, "jacoby": jacoby})
         for k in range(count):
@@ -110,10 +110,10 @@ class GnubgAnalyst:
 
 
 def _script(game: FinishedGame, rules: Ruleset[Any]) -> MatchScript:
-    """The match's text for gnubg with this game alone.
+    """The match's script for gnubg with this game alone.
 
     If the Crawford game is over or the match has none, a game without moves is put before this one: gnubg takes the
-    first game at that score for the Crawford game. Raises AnalysisError for what the format cannot hold.
+    first game at that score for the Crawford game. Raises AnalysisError if .mat cannot express the game.
     """
     try:
         script = transcribe(game.events, rules)

@@ -4,7 +4,7 @@ In, one JSON line each, out one line with MARK each:
 {"mat": file, "game": index, "plies": n, "jacoby": true}: reads the match and goes to the start of that game; answers
 the number of its records.
 {"analyse": k}: analyses record k, which follows the one before; answers null.
-{"record": k}: answers what gnubg found out about it, the record's moves among it.
+{"record": k}: answers the analysis of that record.
 Ends at the end of its input. Other output of gnubg has no MARK.
 """
 
@@ -43,7 +43,7 @@ def opened(asked: dict[str, Any]) -> int:
 
 
 def record_of(found: dict[str, Any]) -> dict[str, Any]:
-    """One record, with all plays' equities and the best plays themselves."""
+    """The analysis of one record, with its best plays and the one made."""
     analysis = found.get("analysis") or {}
     moves = analysis.get("moves") or ()
     played = analysis.get("imove")

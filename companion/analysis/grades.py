@@ -1,4 +1,4 @@
-"""Classes of errors and of luck, and the rating in a word, with gnubg's thresholds.
+"""Classes of errors and of luck, and ratings, by gnubg's thresholds.
 
 Source: GNU Backgammon manual, "Analysing" ("Thresholds for marking moves and rolls") and gnubg 1.07: `arSkillLevel`
 and `arLuckLevel` (gnubg.c), `arThrsRating`, `GetRating` and `getLuckRating` (analysis.c).
@@ -14,13 +14,13 @@ from companion.hints import DOUBTFUL, DOUBTFUL_IN_MEN
 BAD, VERY_BAD = 0.08, 0.16
 """A decision that loses more equity than this has that class, such as doubtful above DOUBTFUL."""
 IN_MEN = (DOUBTFUL_IN_MEN, 0.5, 1.0)
-"""The same for checkers, in men: set by hand, the last is a whole man."""
+"""The same for checkers, in men; chosen by hand."""
 LUCKY, VERY_LUCKY = 0.3, 0.6
 """A roll that gains more equity than this has that class; one that loses more, the opposite class."""
 RATINGS = (0.002, 0.005, 0.008, 0.012, 0.018, 0.026, 0.035)
-"""Mean loss of equity for a decision below which the rating is the word at that index in `Rating`."""
+"""Mean loss of equity per decision below which the rating is the one at that index of `Rating`."""
 ROLLS_FOR_LUCK = 10
-"""A match has the luck class of a roll with this many times the match's mean luck for a roll."""
+"""A match has the luck class of a roll with this many times the match's mean luck per roll."""
 
 
 class Grade(StrEnum):
@@ -43,7 +43,7 @@ class Luck(StrEnum):
 
 
 class Rating(StrEnum):
-    """gnubg's word for an error rate, best first."""
+    """gnubg's rating of an error rate, best first."""
 
     SUPERNATURAL = "supernatural"
     WORLD_CLASS = "world_class"
@@ -69,10 +69,10 @@ def luck_class(luck: float) -> Luck:
 
 
 def luck_of_match(luck_a_roll: float) -> Luck:
-    """The class of a match by its mean luck for each roll."""
+    """The class of a match by its mean luck per roll."""
     return luck_class(luck_a_roll * ROLLS_FOR_LUCK)
 
 
 def rating(error_rate: float) -> Rating:
-    """The word for a mean loss of equity for each decision."""
+    """The rating of a mean loss of equity per decision."""
     return tuple(Rating)[bisect_right(RATINGS, error_rate)]

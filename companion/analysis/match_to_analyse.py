@@ -1,4 +1,4 @@
-"""One match of a record with its finished games, and its analysis, kept or made."""
+"""One match of a record with its finished games, and its analysis, stored or new."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchToAnalyse:
-    """A match or series: its number in the record (from 1), rules, state, finished games.
+    """A match or series: its number in the record (from 1), rules, state and finished games.
 
     `names` are those of White and Black in the first game; `open`: the match goes on, and nothing about its play may be
-    shown; `is_last`: no other match began since.
+    shown; `is_last`: no other match has begun since.
     """
 
     number: int
@@ -47,17 +47,17 @@ class MatchToAnalyse:
 
 
 def recorded_match(state: Path, number: int | None = None, *, entry: int | None = None) -> MatchToAnalyse:
-    """Match `number` of the record in a state directory, or the one to which that entry belongs; None: the last.
+    """Match `number` of the record in a state directory, or the one of entry `entry`; with neither the last.
 
-    A table may be using the record. Raises AnalysisError for one that the record does not have, and errors of the
-    record and its sheets.
+    A table may be using the record. Raises AnalysisError if the record has no such match, and errors of the record and
+    its sheets.
     """
     matches = RecordedMatches(state)
     return matches.match(entry) if number is None else matches.numbered(number)
 
 
 class RecordedMatches:
-    """The matches of the record in a state directory, cached for repeated requests; any thread may ask."""
+    """The matches of the record in a state directory. Thread-safe."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
@@ -66,7 +66,7 @@ class RecordedMatches:
         self._remembered: tuple[object, MatchToAnalyse] | None = None
 
     def match(self, entry: int | None = None) -> MatchToAnalyse:
-        """The match to which that entry belongs; None: the last. Raises as `recorded_match` does.
+        """The match of entry `entry`; None: the last. Raises as `recorded_match` does.
 
         The last answer is cached until the record grows, because a page asks every two seconds.
         """
@@ -77,7 +77,7 @@ class RecordedMatches:
         return remembered[1]
 
     def numbered(self, number: int) -> MatchToAnalyse:
-        """The match of that number, from 1. Raises as `recorded_match` does."""
+        """Match `number`, from 1. Raises as `recorded_match` does."""
         _refuse_without_record(self._state)
         found = self._chapters.numbered(number)
         if found is None:
@@ -103,8 +103,8 @@ def analysed(
 ) -> MatchAnalysis:
     """The analysis of a match's finished games; missing parts are made and stored.
 
-    `progress(game, games, done, of)` counts games from 1 and the actions of one; `not_kept` takes the error of each
-    game that cannot be stored. Raises AnalysisError for a match that is not over, EngineError, and without `not_kept`
+    `progress(game, games, done, of)` counts games from 1 and the actions of one; `not_kept` is called with the error if
+    a game cannot be stored. Raises AnalysisError for a match that is not over, EngineError, and without `not_kept`
     OSError.
     """
     refuse_open(recorded)
@@ -149,7 +149,7 @@ def refuse_open(recorded: MatchToAnalyse) -> None:
 
 
 def _refuse_without_record(state: Path) -> None:
-    """Raise AnalysisError where there is no record."""
+    """Raise AnalysisError if there is no record."""
     path = record_in(state)
     if not path.exists():
         raise AnalysisError(f"there is no record {str(path)!r}: name the directory with --state")

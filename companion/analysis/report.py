@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 STYLE = Path(__file__).with_name("report.css")
 MOST_BOARDS = 40
-"""Decisions drawn with their boards, 5 kB each."""
+"""Most decisions drawn with their boards, of 5 kB each."""
 
 
 def report_style() -> str:
-    """The style of the report, for a page that holds it."""
+    """The style sheet of the report, for a page that contains it."""
     return STYLE.read_text(encoding="utf-8")
 
 
 def report_file(match: MatchAnalysis, wording: Wording) -> str:
-    """The report as one file with everything in it."""
+    """The report as a self-contained HTML file."""
     title = wording.said(message("analysis.title", white=Side.WHITE, black=Side.BLACK))
     return (
         f'<!DOCTYPE html>\n<html lang="{wording.language}"><head><meta charset="utf-8">'
@@ -50,7 +50,7 @@ def report_body(match: MatchAnalysis, wording: Wording) -> str:
 
 
 def last_graph(match: MatchAnalysis, wording: Wording) -> str:
-    """The graph of the last game, and a line that says what it shows; empty where there is nothing to draw."""
+    """The graph of the last game with a caption; empty if there is nothing to draw."""
     game = match.games[-1]
     wording = wording.in_game(game)
     graph = _graph(game, match, wording)
@@ -143,7 +143,7 @@ def _game(game: GameAnalysis, match: MatchAnalysis, wording: Wording) -> str:
 
 
 def _wide(table: str, label: str) -> str:
-    """A table that scrolls sideways on a small screen, by keys too."""
+    """A table that scrolls sideways on a small screen, also by the keyboard."""
     return f'<div class="wide" tabindex="0" role="region" aria-label="{label}">{table}</div>'
 
 
@@ -158,10 +158,7 @@ def _graph_title(match: MatchAnalysis, wording: Wording) -> str:
 
 def _turns(decisions: Iterable[Decision], match: MatchAnalysis, wording: Wording) -> str:
     names = ["turn", "player", "roll", "made", "best", "lost", "luck", "value"]
-    heads = {
-        "player": message("analysis.player"),
-        "luck": message("analysis.row.luck"),
-    }
+    heads = {"player": message("analysis.player"), "luck": message("analysis.row.luck")}
     head = "".join(
         f'<th scope="col">{wording.said(heads.get(name) or message(f"analysis.column.{name}"))}</th>' for name in names
     )

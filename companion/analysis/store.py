@@ -1,4 +1,4 @@
-"""Analyses of games kept on the disk, by the game's hash and the engine's version."""
+"""Stores analyses of games on the disk, by the game's hash and the engine's version."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 FOLDER = "analysis"
-"""Folder in the state directory. It can be deleted: its content is computed again."""
+"""Folder in the state directory. It may be deleted: its content can be computed again."""
 MOST_BYTES = 2_000_000
-"""Largest file of a game's analysis, in bytes; a long one takes 100,000."""
+"""Largest file of a game's analysis, in bytes; that of a long game has 100,000."""
 MOST_FILES = 1000
-"""Largest number of games; the oldest files are deleted first."""
+"""Most files; the oldest are deleted first."""
 
 
 class AnalysisStore:
@@ -32,7 +32,7 @@ class AnalysisStore:
         self.folder = state / FOLDER
 
     def load(self, game: FinishedGame, version: str) -> GameAnalysis | None:
-        """The analysis of a game by an engine of that version; None where there is none, or it is damaged."""
+        """The analysis of a game by an engine of that version; None if there is none, or it is damaged."""
         try:
             return _read(read_text(self._path(game, version), MOST_BYTES))
         except FileNotFoundError:
@@ -42,7 +42,7 @@ class AnalysisStore:
             return None
 
     def save(self, game: FinishedGame, version: str, analysis: GameAnalysis) -> None:
-        """Keep an analysis. Raises OSError."""
+        """Store an analysis. Raises OSError."""
         self.folder.mkdir(mode=0o700, exist_ok=True)
         with written_whole(self._path(game, version)) as file:
             text = json.dumps(analysis.to_json(), separators=(",", ":"))
@@ -57,7 +57,7 @@ class AnalysisStore:
 
 
 def _read(text: str) -> GameAnalysis:
-    """The analysis after its checksum's line. Raises AnalysisError, OutsideError."""
+    """The analysis in a file, whose first line is its checksum. Raises AnalysisError, OutsideError."""
     checksum, _, analysis = text.partition("\n")
     if checksum != _checksum(analysis):
         raise AnalysisError("its file is damaged")

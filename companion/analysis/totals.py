@@ -1,4 +1,4 @@
-"""The sums of each player's decisions over games, as gnubg counts them.
+"""Sums of each player's decisions over games, as in gnubg.
 
 Source: GNU Backgammon manual, "Analysing" ("Statistics"), and `updateStatcontext` (analysis.c), `getMWCFromError` and
 `formatGS` (formatgs.c) of gnubg 1.07. Each player's result is corrected by the luck of both.
@@ -29,11 +29,11 @@ class PlayerTotals:
     Attributes:
         moves, unforced: plays, and those with a choice.
         cubes, close: decisions about the cube, and those that were close or actual (`Decision.counts`).
-        play_loss, play_cost, cube_loss, cube_cost: what was given away.
-        grades: number of plays and cube decisions of each class but none.
+        play_loss, play_cost, cube_loss, cube_cost: equity given away.
+        grades: number of plays and cube decisions of each class except `Grade.NONE`.
         cube_errors: number of wrong decisions about the cube, by what was decided.
-        rolls, luck, luck_cost: rolls whose luck is known, and their luck.
-        rolls_by_luck: number of rolls of each class but none.
+        rolls, luck, luck_cost: number of rolls with known luck, and its sum.
+        rolls_by_luck: number of rolls of each class except `Luck.NONE`.
         result, adjusted: the player's result in the games, and the same less the luck of both players.
         all_moves: plays of both players.
     """
@@ -58,33 +58,33 @@ class PlayerTotals:
 
     @property
     def loss(self) -> float:
-        """Equity given away in all."""
+        """Equity given away in total."""
         return self.play_loss + self.cube_loss
 
     @property
     def error_rate(self) -> float | None:
-        """Thousandths of equity lost for each play with a choice or close cube decision; None without any."""
+        """Thousandths of equity lost per play with a choice or close cube decision; None without any."""
         counted = self.unforced + self.close
         return MILLI * self.loss / counted if counted else None
 
     @property
     def snowie_error_rate(self) -> float | None:
-        """Thousandths of equity lost for each play of either player, as in the program Snowie; None without any."""
+        """Thousandths of equity lost per play of either player, as in the program Snowie; None without any."""
         return MILLI * self.loss / self.all_moves if self.all_moves else None
 
     @property
     def rating(self) -> Rating | None:
-        """The word for the error rate; None without one."""
+        """The rating of the error rate; None without one."""
         rate = self.error_rate
         return None if rate is None else rating(rate / MILLI)
 
     @property
     def luck_class(self) -> Luck:
-        """How lucky the player was on the whole."""
+        """The class of the player's luck in all games."""
         return luck_of_match(self.luck / self.rolls) if self.rolls else Luck.NONE
 
     def to_json(self) -> dict[str, Any]:
-        """The figures as JSON, rates and words included."""
+        """The figures as JSON, with rates and classes."""
         return {
             "moves": self.moves,
             "unforced": self.unforced,

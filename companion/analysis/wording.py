@@ -1,4 +1,4 @@
-"""The words of an analysis in one language: figures, classes, plays and players."""
+"""Figures, classes, plays and players of an analysis in words of one language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PERCENT = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Words in `language` for players called `names` in the first game; `tiles`: the board has spaces."""
+    """Words in `language`; `names` are the players' in the first game; `tiles`: the board is laid from tiles."""
 
     language: str = ENGLISH
     names: Names = WHITE_AND_BLACK
@@ -33,13 +33,13 @@ class Wording:
         return escape(render(what, self.language, self.names, tiles=self.tiles))
 
     def in_game(self, game: GameAnalysis) -> Wording:
-        """The words for one game: the names swapped where the players have each other's colours in it."""
+        """The words for one game; names are exchanged if the players had changed colours."""
         if not game.colours_changed:
             return self
         return Wording(self.language, with_colours_changed(self.names), self.tiles)
 
     def player(self, side: Side) -> str:
-        """What a player is called."""
+        """A player's name."""
         return self.said(message("analysis.whose", player=side))
 
     def play(self, play: str) -> str:
@@ -57,7 +57,7 @@ class Wording:
         return self.kind(decision.kind) if decision.of_cube else self.play(decision.made)
 
     def best(self, decision: Decision) -> str:
-        """What would have been best; empty where nothing was lost."""
+        """The best decision; empty if nothing was lost."""
         if not decision.loss:
             return ""
         return self.kind(DecisionKind(decision.best)) if decision.of_cube else self.play(decision.best)
@@ -71,7 +71,7 @@ class Wording:
         return self.said(message(f"analysis.grade.{found}"))
 
     def number(self, value: float | None, digits: int = 3, *, sign: bool = False) -> str:
-        """A figure; a dash where there is none."""
+        """A figure; a dash for None."""
         if value is None:
             return "–"
         text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
@@ -79,7 +79,7 @@ class Wording:
         return text if self.language == ENGLISH else text.replace(".", ",")
 
     def worth(self, value: float | None, match: MatchAnalysis, *, sign: bool = True) -> str:
-        """A result: points, men, or the chance of winning the match in per cent."""
+        """A result: points, men, or the match-winning probability in per cent."""
         if value is None or not shows_chances(match):
             return self.number(value, sign=sign)
         return f"{self.number(PERCENT * value, 1, sign=sign)} %"
@@ -102,5 +102,5 @@ class Wording:
 
 
 def shows_chances(match: MatchAnalysis) -> bool:
-    """Whether results are chances of winning the match."""
+    """Whether results are match-winning probabilities."""
     return bool(match.length) and not match.in_men

@@ -11,7 +11,7 @@ from companion.core import quoted
 
 LAST_PORT = 65535
 SITE = re.compile(r"[\w.-]++")
-"""Names of hosts, without a port: a name counts for all ports (`web.guard`)."""
+"""Names of hosts, without a port: a name is valid for all ports (`web.guard`)."""
 
 
 def port(text: str) -> int:
@@ -45,5 +45,5 @@ def site(text: str) -> str:
 
 
 def engine(text: str) -> str:
-    """The name of an engine, also one that it had in an earlier version."""
+    """The name of an engine; a name from an earlier version is replaced."""
     return FORMER_ENGINES.get(text, text)

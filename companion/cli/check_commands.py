@@ -1,4 +1,4 @@
-"""The commands that check what a table is made of: its dice and its panel."""
+"""The commands that check a table's dice and panel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def add_check_commands(commands: Commands[argparse.ArgumentParser]) -> None:
-    """Add `dice` and `panel`, which have commands of their own."""
+    """Add `dice` and `panel`, which have subcommands."""
     _add_dice(commands)
     _add_panel(commands)
 

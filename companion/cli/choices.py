@@ -1,6 +1,6 @@
-"""What can be chosen, written out: importing it from the rooms that know it would make every command load them.
+"""The choices of options. They are copies, because every command would have to load the modules that define them.
 
-`tests/companion/test_cli.py` compares it with them.
+`tests/companion/test_cli.py` compares them with the originals.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs one command of the command line: its exit status, and what is said where it fails."""
+"""Runs one command of the command line: its exit status and error messages."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Avoid a second error when Python flushes the standard output at its end."""
+    """Avoid a second error when Python flushes the standard output at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

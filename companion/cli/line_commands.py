@@ -29,7 +29,7 @@ LINE_HELP = {
     '"cube" and "stake" may be given. ',
     "hint": TURN_HELP + '"n" says how many plays to give, "why": true asks for reasons. ',
 }
-"""What a line of each command has; `POSITION_HELP` says how a position is written."""
+"""The fields of a line, by command; `POSITION_HELP` describes positions."""
 
 
 def add_line_commands(commands: Commands[argparse.ArgumentParser]) -> None:

@@ -22,21 +22,21 @@ Commands = argparse._SubParsersAction  # noqa: SLF001  # argparse has no public 
 
 
 class LineParser(argparse.ArgumentParser):
-    """A parser whose errors are one line each, with any quoted text, and which says if its help cannot be written."""
+    """A parser whose errors are single lines, and which fails if its help cannot be written."""
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
-        """Write the help; argparse itself keeps silent about a full disk where the output has no buffer."""
+        """Write the help; argparse itself ignores a full disk if the output is unbuffered."""
         output = file or sys.stdout
         if output is not None:  # closed by the caller
             output.write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
-        """Print the error and where to read the usage, which may be longer than a screen; exits with 2."""
+        """Print the error and the option for help, which may be longer than a screen; exits with 2."""
         self.exit(2, f"{self.prog}: {one_line(message)}; see {self.prog} --help\n")
 
 
 class ShowVersion(argparse.Action):
-    """Prints the version, which is read from the package's metadata only where it is asked for."""
+    """Prints the version, which is read from the package's metadata only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         """Print, and end the program."""

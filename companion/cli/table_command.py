@@ -68,7 +68,7 @@ def add_run(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    for number in (signal.SIGINT, signal.SIGTERM):  # nothing is open while modules are imported, seconds on a Pi
+    for number in (signal.SIGINT, signal.SIGTERM):  # nothing is open yet, and imports take seconds on a Pi
         signal.signal(number, lambda *_: os._exit(0))
     from companion.app import run
 

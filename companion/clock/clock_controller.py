@@ -1,4 +1,4 @@
-"""Runs the chess clock from the table's snapshots; it decides whose time runs.
+"""Runs the chess clock by the table's snapshots: decides whose time runs.
 
 The time of the player for whom the table waits runs: the mover's until a complete legal play is on the board, then the
 opponent's, who accepts it with Roll. If the mover changes the play again, the mover's time runs again, without a new
@@ -77,11 +77,11 @@ class ClockController:
         self._waits_for: Side | None = None
 
     def see(self, snapshot: Snapshot, at_s: float) -> None:
-        """Take the snapshot that the table shows from `at_s` on."""
+        """Process the snapshot that the table shows from `at_s` on."""
         if self._setting is None:
             return
         playing, number = snapshot.phase in PLAYING, 0 if snapshot.log is None else snapshot.log.number
-        another = self._over or number != self._game_number  # a game that is left and the next may be one tap
+        another = self._over or number != self._game_number  # one tap may end a game and begin the next
         if self._clock is None or (playing and another and _begins_anew(snapshot)):
             self._clock = self._begun(self._setting, snapshot, at_s)
         elif _colours_changed(snapshot) is not self._colours_changed:
@@ -115,7 +115,7 @@ class ClockController:
         self._clock = self._clock.run(self._waits_for, self._clock.turn, at_s)
 
     def falls_s(self) -> float | None:
-        """Time at which the next flag falls if nothing happens before; None where none does."""
+        """Time at which the next flag falls if nothing changes before; None if none will."""
         return None if self._clock is None else self._clock.falls_s
 
     def shown(self, at_s: float) -> ClockView | None:
@@ -133,7 +133,7 @@ class ClockController:
 
 
 def waits_for(snapshot: Snapshot) -> Side | None:
-    """The player for whom the table waits; None where it waits for both or nobody."""
+    """The player for whom the table waits; None if it waits for both or nobody."""
     in_question = snapshot.dispute is not None or snapshot.proposal is not None
     stopped = in_question or snapshot.camera is not None
     if stopped or snapshot.on_roll is None or snapshot.phase not in PLAYING:
@@ -154,6 +154,6 @@ def _colours_changed(snapshot: Snapshot) -> bool:
 
 
 def _begins_anew(snapshot: Snapshot) -> bool:
-    """Whether a new clock begins: with each game of a series, but once per match."""
+    """Whether the clock starts again: with each game of a series, but once per match."""
     match = snapshot.match
     return not snapshot.history and (match is None or not match.length or not any(match.score))

@@ -21,7 +21,7 @@ _DAMAGED = (ClockError, AttributeError, KeyError, TypeError, ValueError)
 
 
 class ClockFile:
-    """The file with one table's clock; failures to write are logged once and the game continues."""
+    """The file with one table's clock; a failure to write is logged once, and the game continues."""
 
     def __init__(self, path: Path) -> None:
         """Use the file at `path`, created when the clock first runs."""
@@ -30,7 +30,7 @@ class ClockFile:
         self._warned = False
 
     def load(self) -> SavedClock | None:
-        """The stored state; None where there is none or it cannot be read."""
+        """The stored state; None if there is none or it cannot be read."""
         try:
             stored = parse_json(read_bytes(self._path, MOST_BYTES))
             reserve_s = float(stored["reserve_s"]["white"]), float(stored["reserve_s"]["black"])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def verify_dice(args: argparse.Namespace) -> int:
-    """Print the result for each roll; returns 1 where a roll does not hold. Raises RecordedError, DiceCheckError."""
+    """Print the result for each roll; returns 1 if a roll does not hold. Raises RecordedError, DiceCheckError."""
     answer = check(recorded_entries(args.record or default_path(os.environ)))
     for line in answer.lines:
         if not args.brief or line.holds is False:

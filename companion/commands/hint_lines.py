@@ -21,13 +21,13 @@ DEFAULT_PLAYS = 5
 
 
 class HintLines:
-    """Answers lines of `hint`; an engine, once started, serves all lines that name it."""
+    """Answers lines of `hint`; an engine that was started answers all lines that name it."""
 
     def __init__(self) -> None:
         self._engines: dict[tuple[str, str, str], Engine] = {}
 
     def answer(self, question: Mapping[str, Any], rules: Ruleset[Any]) -> dict[str, Any]:
-        """`{"plays": [{"play", "after", "equity", …}], "engine"}`, best first; `note` where an engine failed.
+        """`{"plays": [{"play", "after", "equity", …}], "engine"}`, best first; `note` if an engine failed.
 
         Checkers: `score`, in hundredths of a man, in place of the equity. A line with "why": true asks for `why`, the
         facts of each play in words.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Answer = dict[str, Any]
 MOST_LETTERS = 1_000_000
-"""Longest line, in letters."""
+"""Most letters of a line."""
 
 
 class LineError(BoardsideError):
@@ -84,11 +84,7 @@ def score(question: Mapping[str, Any], rules: Ruleset[Any]) -> Answer:
     return {"points": result.points, "kind": result.kind}
 
 
-COMMANDS: dict[str, Command] = {
-    "moves": moves,
-    "judge": judge,
-    "score": score,
-}
+COMMANDS: dict[str, Command] = {"moves": moves, "judge": judge, "score": score}
 
 
 def _parsed(line: str) -> dict[str, Any]:
@@ -121,7 +117,7 @@ def _rules(question: Mapping[str, Any], default_sheet: str) -> Ruleset[Any]:
 
 
 def _completed(question: Mapping[str, Any], rules: Ruleset[Any]) -> Mapping[str, Any]:
-    """The question, with player, dice and cube filled in from its position's XGID or Match ID."""
+    """The question, with missing player, dice and cube taken from its position's XGID or Match ID."""
     position = question.get("position")
     if rules.sheet.game != "backgammon" or not isinstance(position, dict):
         return question

@@ -1,4 +1,4 @@
-"""Reads recorded matches: lists and searches them, goes through their games, writes them to files, checks evidence."""
+"""Recorded matches: lists, reviews and exports them, packs and checks the evidence of disputes."""
 
 from __future__ import annotations
 

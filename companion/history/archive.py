@@ -1,4 +1,4 @@
-"""All requests of a page about the matches in a record."""
+"""The matches of a record, as the page requests them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HistoryError(BoardsideError):
 
 
 class History:
-    """The matches of a record, which a table may be writing; any thread may ask."""
+    """The matches of a record, to which a table may be writing. Thread-safe."""
 
     def __init__(
         self,
@@ -121,8 +121,8 @@ class History:
     def _first_of_dice(self, match: RecordedMatch) -> int:
         """Number of the entry from which the dice of a match can be checked: its first commitment.
 
-        Where that was made in a match which went on because its end was taken back, the first one of that match: what
-        was rolled before may have been played again after it.
+        If that was made in a match whose end was taken back and which went on, the first commitment of that match:
+        rolls made before it may have been played again after it.
         """
         sealed = [entry.number for entry in self._reader.each(1, match.number, (DiceSealed.__name__,))]
         if not sealed:
@@ -148,11 +148,11 @@ class History:
         return names_on_record(sheet, match.match.names, colours_changed=match.match.colours_changed)
 
     def picture(self, name: str) -> bytes | None:
-        """A picture that a turn or a dispute was judged by; None where it is not kept. Raises RecordError."""
+        """The picture by which a turn or a dispute was judged; None if it is not stored. Raises RecordError."""
         return self.pictures.picture(name) or self._reader.picture(name)
 
     def picture_names(self) -> set[str]:
-        """Names of all pictures that are kept. Raises RecordError."""
+        """Names of all stored pictures. Raises RecordError."""
         return self.pictures.names() | self._reader.picture_names()
 
     def delete_pictures(self, match: RecordedMatch) -> int:
@@ -161,7 +161,7 @@ class History:
         return self.pictures.delete(names) + self._delete(names)
 
     def text(self, match: RecordedMatch, name: str) -> str:
-        """The match in one of `formats_of(match)`. Raises HistoryError, and TranscriptError for what it cannot hold."""
+        """The match in one of `formats_of(match)`. Raises HistoryError; TranscriptError if that cannot express it."""
         entries = self.entries(match)
         if name == JSON:
             return exported(entries)

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 MOST_WRONG = 5
-"""Most wrong rolls named one by one, besides the last."""
+"""Most wrong rolls that are listed, besides the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
     """The game when the referee was called, and the circumstances.
 
-    `taken_back` are the cells changed by turns taken back since one was last played.
+    `taken_back` are the cells that were changed by turns taken back since the last play.
     """
 
     game: Game[Any]
@@ -50,9 +50,9 @@ class _Moment:
 
 
 def check_evidence(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
-    """One line each for what holds, what does not and what cannot be checked; `boardside` is the checking version.
+    """One line for each check: it holds, it does not, or it is not possible; `boardside` is the checking version.
 
-    Ends with the first line after which no further check is possible.
+    Stops after a line that makes further checks impossible.
     """
     if evidence.wrong:
         yield CheckLine(
@@ -122,7 +122,7 @@ def _entry(link: Link) -> Entry:
 
 
 def _match(entries: list[Entry], evidence: Evidence) -> list[Entry]:
-    """The entries of the match. Raises EvidenceError where they are not in the file."""
+    """The entries of the match. Raises EvidenceError if they are not in the file."""
     for chapter in chapters(entries):
         played = [entry for entry in chapter if entry.event["event"] not in OF_DICE]
         if played[0].number == evidence.match:
@@ -131,7 +131,7 @@ def _match(entries: list[Entry], evidence: Evidence) -> list[Entry]:
 
 
 def _moment(match: list[Entry], evidence: Evidence, rules: Ruleset[Any]) -> _Moment:
-    """The dispute. Raises BoardsideError where there is none, or the game does not lead to it."""
+    """The dispute. Raises BoardsideError if there is none, or the game does not lead to it."""
     codec = EventJson(rules.to_json, rules.from_json)
     game: Game[Any] = Game()
     taken_back: set[int] = set()
@@ -164,7 +164,7 @@ def _played(match: list[Entry], rules: Ruleset[Any]) -> Iterator[CheckLine]:
 
 
 def _facts(moment: _Moment, rules: Ruleset[Any]) -> Iterator[CheckLine]:
-    """What the dispute was about, as the record has it."""
+    """The facts of the dispute, as recorded."""
     dispute, game = moment.dispute, moment.game
     evidence = dispute.evidence or DisputeEvidence()
     when = "" if evidence.at_s is None else f", {_when(evidence.at_s)}"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def verify_evidence(args: argparse.Namespace) -> int:
-    """Print a line for each thing checked; returns 1 where one does not hold. Raises EvidenceError."""
+    """Print a line for each check; returns 1 if one does not hold. Raises EvidenceError."""
     lines = []
     for line in check_evidence(read_evidence(args.file), boardside_version()):
         lines.append(line)

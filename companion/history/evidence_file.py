@@ -27,10 +27,10 @@ BASES = tuple(f"base-{number}.toml" for number in range(1, 10))
 PICTURES = ("before.jpg", "after.jpg")
 FORMAT, VERSION = "boardside evidence", 1
 SETTLES = frozenset(kind.__name__ for kind in (Ruled, Corrected, TakenBack, Ended, Resigned, Drawn))
-"""Events after which a dispute is not open any more."""
+"""Events that close a dispute."""
 MOST_FILES = 16
 MOST_BYTES = 128_000_000
-"""Size of the whole content: two pictures and the events of a very long evening."""
+"""Largest content in bytes: two pictures and the events of a very long evening."""
 
 
 class EvidenceError(BoardsideError):
@@ -38,13 +38,12 @@ class EvidenceError(BoardsideError):
 
 
 MOST_LISTED = 100_000
-"""Largest list in bytes: reading JSON takes fifty times its size in memory. The list has a line for each of some
-files."""
+"""Largest list in bytes: reading JSON takes fifty times its size in memory, and the list has one line for each file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What an evidence file states.
+    """The content of an evidence file.
 
     Attributes:
         made_at_s: when it was made, in seconds since 1970.
@@ -55,7 +54,7 @@ class Evidence:
         before: hash of the event before the first one.
         links: events of the record, in order.
         pictures: JPEG by name in the archive.
-        wrong: names in the archive that are not what its list states.
+        wrong: names of files that differ from the list.
     """
 
     made_at_s: float
@@ -99,7 +98,7 @@ def packed(evidence: Evidence) -> bytes:
 
 
 def read_evidence(path: Path) -> Evidence:
-    """The evidence in a file. Raises EvidenceError where it is none."""
+    """The evidence in a file. Raises EvidenceError if it is none."""
     try:
         return unpacked(read_archive(path, MOST_FILES, MOST_BYTES))
     except OSError as error:
@@ -112,7 +111,7 @@ def read_evidence(path: Path) -> Evidence:
 
 
 def unpacked(files: Mapping[str, bytes]) -> Evidence:
-    """The evidence that files state. Damaged files raise various errors, a newer version EvidenceError."""
+    """The evidence in these files. Damaged files raise various errors, a newer version EvidenceError."""
     if len(files[LIST]) > MOST_LISTED:
         raise ValueError(f"a list of more than {MOST_LISTED} bytes")
     listed: dict[str, Any] = parse_json(files[LIST])
@@ -166,12 +165,12 @@ def _number(value: object) -> float:
 
 
 def segment(links: Sequence[Link], dispute: int) -> int:
-    """Position in `links` of the last event that the dispute of that number and its dice follow from.
+    """Index in `links` of the last event needed to check the dispute of that number and its dice.
 
-    That is where the secret behind the dice was revealed; before that, the ruling.
+    That is the event that revealed the secret behind the dice; if it is still secret, the ruling.
     """
     at = next(place for place, link in enumerate(links) if link.number == dispute)
     kinds = [json.loads(link.text).get("event") for link in links]
-    told = next((place for place in range(at, len(links)) if kinds[place] == DiceRevealed.__name__), None)
+    revealed = next((place for place in range(at, len(links)) if kinds[place] == DiceRevealed.__name__), None)
     settled = next((place for place in range(at, len(links)) if kinds[place] in SETTLES), len(links) - 1)
-    return settled if told is None else told
+    return settled if revealed is None else revealed

@@ -1,4 +1,4 @@
-"""The rule sheet in the evidence of a dispute, and those of the players' own that it builds on."""
+"""Checks the rule sheet in the evidence of a dispute, and the players' own sheets on which it is based."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset, Sheet
 
 MOST_LETTERS = 64_000
-"""Longest rule sheet."""
+"""Most letters of a rule sheet."""
 MOST_NAME_BYTES = 200
-"""Longest name of a rule sheet; a file is named after it."""
+"""Longest name of a rule sheet in bytes; a file is named after it."""
 
 
 def check_sheet(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
-    """One line on whether the sheet’s text is the one of its name; `boardside` is the checking version."""
+    """One line on whether the sheet’s text belongs to its name; `boardside` is the checking version."""
     name = one_line(evidence.sheet)
     if evidence.sheet not in shipped_sheets():
         yield CheckLine(f"Rule sheet {name}: a sheet of the players’ own; whether this is its text, they have to say")
@@ -38,7 +38,7 @@ def check_sheet(evidence: Evidence, boardside: str) -> Iterator[CheckLine]:
 
 
 def rules_of(evidence: Evidence) -> Ruleset[Any]:
-    """The rules by the sheets in the file. Raises BoardsideError if one is no sheet, or builds on another file."""
+    """The rules of the sheets in the file. Raises BoardsideError if one is invalid, or based on another file."""
     texts = (evidence.sheet_text, *evidence.base_texts)
     too_long = max(map(len, texts)) > MOST_LETTERS or len(evidence.sheet.encode()) > MOST_NAME_BYTES
     if too_long or not evidence.sheet.replace("-", "").replace("_", "").isalnum():
@@ -50,7 +50,7 @@ def rules_of(evidence: Evidence) -> Ruleset[Any]:
 
 
 def _sheet_of(texts: Sequence[str], name: str) -> Sheet:
-    """The sheet of the first text, which builds on the next, and so on to the last. Raises BoardsideError."""
+    """The sheet of the first text, which is based on the next, and so on to the last. Raises BoardsideError."""
     data = parse_toml(texts[0])
     base = data.get("base")
     own = base is not None and base not in shipped_sheets()

@@ -1,4 +1,4 @@
-"""Checks the verdict in the evidence of a dispute: it has to follow from the rules and the position that was seen."""
+"""Checks the verdict in the evidence of a dispute: it must follow from the rules and the position that was seen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 JUDGED = (Finding.LEGAL, Finding.ILLEGAL, Finding.UNFINISHED, Finding.NOT_MOVED)
-"""Findings on a position that the camera saw for certain."""
+"""Findings on a position that was read with certainty."""
 
 
 def check_verdict(
@@ -25,8 +25,8 @@ def check_verdict(
 ) -> Iterator[CheckLine]:
     """One line on whether the verdict of `dispute` follows; `taken_back` as in `possible_verdicts`.
 
-    Illegal stays illegal, but the reason of an illegal play may be another in another version of the rules. It is
-    wrong only if the record says that the rules at hand gave it.
+    Another version of the rules may give another reason for an illegal play. A reason is wrong only if the record says
+    that it was given by this version.
     """
     said = dispute.verdict
     if said is None:
@@ -43,9 +43,9 @@ def check_verdict(
     anywhere = possible_verdicts(rules, game, board, range(len(board)))
     stated, here = _named(said), " or ".join(sorted(set(map(_named, found))))
     judged_here = dispute.evidence is not None and dispute.evidence.judged_by == judging_code()
-    if _gist(said) in map(_gist, found):
+    if _compared(said) in map(_compared, found):
         yield CheckLine(f"The verdict follows from the rules and the position that was seen: {stated}", holds=True)
-    elif _gist(said) in map(_gist, anywhere):
+    elif _compared(said) in map(_compared, anywhere):
         yield CheckLine(
             f"The verdict rests on what stood on the board when the turn was taken back: {stated}; that is not in the "
             "record"
@@ -62,8 +62,8 @@ def check_verdict(
         )
 
 
-def _gist(verdict: Verdict[Any] | RecordedVerdict) -> tuple[Finding, str | None, str | None, str | None]:
-    """What has to agree between two verdicts on one board."""
+def _compared(verdict: Verdict[Any] | RecordedVerdict) -> tuple[Finding, str | None, str | None, str | None]:
+    """The parts of a verdict that are compared."""
     return verdict.finding, verdict.reason, verdict.play, verdict.made
 
 

@@ -1,4 +1,4 @@
-"""Requests that both players must make: each from their own seat, or both from one screen."""
+"""Requests that both players must make, each from their own seat, or both from one screen."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 class JointRequests:
-    """The requests since the start; thread-safe."""
+    """The requests since the start. Thread-safe."""
 
     def __init__(self) -> None:
         self._asked: dict[int, frozenset[Side]] = {}
         self._lock = threading.Lock()
 
     def ask(self, number: int, side: Side | None) -> bool:
-        """`side` (None: both) asks for something about match `number`; whether both have now."""
+        """Note a request of `side` (None: both) about match `number`; returns whether both have now made it."""
         with self._lock:
             asked = self._asked.pop(number, frozenset())
             if side is None or asked - {side}:
@@ -31,6 +31,6 @@ class JointRequests:
             self._asked.pop(number, None)
 
     def waiting(self, number: int) -> Side | None:
-        """The player who has asked and waits for the other; None: neither."""
+        """The only player who has made the request; None if neither has."""
         with self._lock:
             return next(iter(self._asked.get(number, ())), None)

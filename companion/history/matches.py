@@ -1,4 +1,4 @@
-"""The matches and series of a record in a few lines each, from its outline: rolls and plays are not read."""
+"""Summaries of the matches and series of a record, from its outline: rolls and plays are not read."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OUTLINE = tuple(
         *(Resigned, Drawn, Ended, TakenBack, Disputed),
     )
 )
-"""The events that state players, stakes and results."""
+"""The events with players, stakes and results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class RecordedMatch:
         last: number of the last event that may belong to it; None: it may go on.
         began_s: when it began, in seconds since 1970.
         game, sheet: what was played, by which sheet.
-        match: what was played for, by whom, and the score after the last game.
+        match: its terms, players and score after the last game.
         games: its games, in order.
     """
 
@@ -91,7 +91,7 @@ class RecordedMatch:
 
 
 def summary(outline: Sequence[Entry], last: int | None) -> tuple[RecordedMatch, ...]:
-    """The match of these events; none where no game begins in them."""
+    """The match of these events; empty if no game begins in them."""
     started = next((entry for entry in outline if entry.event.get("event") == Started.__name__), None)
     if started is None:
         return ()
@@ -113,7 +113,7 @@ def summary(outline: Sequence[Entry], last: int | None) -> tuple[RecordedMatch, 
 
 
 class _Tally:
-    """Adds games up; a damaged or foreign event is skipped, and the review reports it."""
+    """Counts games and points; a damaged or unknown event is skipped, and the review reports it."""
 
     def __init__(self) -> None:
         self.match = EVENING

@@ -1,4 +1,4 @@
-"""Reviews a recorded match event by event: each game as moments that a page can step through."""
+"""Converts a recorded match to moments that a page can step through, game by game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class MomentKind(StrEnum):
-    """What a moment of a game is about."""
+    """The kind of a moment."""
 
     START = "start"
     OPENING = "opening"
@@ -78,13 +78,13 @@ class Moment:
         entry: number of its event in the record.
         at_s: when, in seconds since 1970.
         game: the game after it.
-        position: the position after it, as the interface has positions.
+        position: the position after it, in the form of the JSON interfaces.
         side: the player who acted; None if both acted, or neither.
-        dice: the roll that it was about.
+        dice: the roll concerned.
         opening: (White's, Black's) die, of the opening roll.
         turn: the turn that ended with it.
         reason: of a false move, its reason code and the play.
-        pictures: names of the pictures that it was judged by: before the turn (if kept), and at the verdict.
+        pictures: names of the pictures by which it was judged: before the turn (if stored), and at the verdict.
         dispute: the dispute that was opened.
         settled: the dispute that was settled, and how.
         reading: the reading of the board that both players named.
@@ -116,11 +116,11 @@ class GameReview:
 
 @dataclass(slots=True)
 class Review:
-    """A match gone through.
+    """The review of a match.
 
     Attributes:
         games: its games.
-        names: what the players were called in each.
+        names: the players' names in each.
         tiles: whether the board is laid of tiles.
         trouble: why the rest of the record cannot be reviewed; empty if the review is complete.
     """
@@ -132,7 +132,7 @@ class Review:
 
 
 def reviewed(entries: Iterable[Entry], rules: Ruleset[Any]) -> Review:
-    """Review the entries of a match under its rules, up to the first that cannot follow."""
+    """Review the entries of a match under its rules, up to the first invalid one."""
     review = Review(tiles=laid_of_tiles(rules.sheet))
     codec = EventJson(rules.to_json, rules.from_json)
     game: Game[Any] = Game()
@@ -190,7 +190,7 @@ def _about(before: Game[Any], game: Game[Any], event: Event[Any]) -> tuple[Momen
         case OpeningDrawn():
             return MomentKind.LOT, {}
         case Played() if turn is not None:
-            return MomentKind.TURN, _of(turn) | {"pictures": (None, event.picture)}
+            return MomentKind.TURN, _turn_details(turn) | {"pictures": (None, event.picture)}
         case FalseMove():
             about = {"side": event.side, "dice": before.dice, "reason": (event.reason, event.play)}
             return MomentKind.FALSE_MOVE, about | {"pictures": (None, event.picture)}
@@ -204,13 +204,13 @@ def _about(before: Game[Any], game: Game[Any], event: Event[Any]) -> tuple[Momen
 def _asked(
     before: Game[Any], game: Game[Any], event: Event[Any], turn: Turn | None
 ) -> tuple[MomentKind | None, dict[str, Any]]:
-    """The same for questions to the referee or by the referee."""
+    """The same for disputes, rulings and readings that the players named."""
     match event:
         case Disputed():
             pictures = (event.before, event.after)
             return MomentKind.DISPUTE, {"side": event.by, "dice": before.dice, "dispute": event, "pictures": pictures}
         case Ruled():
-            return MomentKind.RULING, {"settled": game.settled[-1]} | ({} if turn is None else _of(turn))
+            return MomentKind.RULING, {"settled": game.settled[-1]} | ({} if turn is None else _turn_details(turn))
         case ReadAs():
             about = {"dice": before.dice, "reading": event.reading}
             return MomentKind.READING, about | {"pictures": (None, event.reading.picture)}
@@ -218,5 +218,5 @@ def _asked(
             return None, {}
 
 
-def _of(turn: Turn) -> dict[str, Any]:
+def _turn_details(turn: Turn) -> dict[str, Any]:
     return {"side": turn.side, "dice": turn.dice, "turn": turn}

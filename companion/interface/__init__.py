@@ -1,4 +1,4 @@
-"""What goes into the session and what comes out of it."""
+"""The interface of the session: messages in, snapshots out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A filmed game on the page: what its viewers may do, and how far it is."""
+"""A filmed game on the page: its controls and its progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 
 class FilmDeed(StrEnum):
-    """What may be done with a film."""
+    """A control of the film."""
 
     PLAY = "play"
     PAUSE = "pause"
@@ -21,7 +21,7 @@ class FilmDeed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FilmState:
-    """How far a film is: `turn` of `turns` have begun; `over`: it was shown to its end."""
+    """The progress of a film: `turn` of `turns` have begun; `over`: it was shown to its end."""
 
     playing: bool
     speed: float

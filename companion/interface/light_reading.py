@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Lighting(StrEnum):
-    """Whether there is light enough for the camera, and not too much."""
+    """Whether the light is right for the camera."""
 
     GOOD = "good"
     DIM = "dim"

@@ -1,4 +1,4 @@
-"""Messages to the session: taps, looks at the board, rulings. Each has its own time in seconds.
+"""Messages to the session: taps, looks at the board, rulings. Each has its time `at_s`, in seconds.
 
 The times come from one monotonic clock; the session has no clock of its own, so that a replay gives the same game.
 """
@@ -44,7 +44,7 @@ class Saw:
 
 @dataclass(frozen=True, slots=True)
 class Stirred:
-    """Something moves over the board: the last look no longer counts."""
+    """Something moves over the board: the last look is void."""
 
     at_s: float
 
@@ -136,7 +136,7 @@ class RolledByHand:
 
 @dataclass(frozen=True, slots=True)
 class SecretAsked:
-    """The players want to know the secret behind the dice; the rolls that follow need another."""
+    """The players want the secret behind the dice revealed; later rolls then come from another."""
 
     at_s: float
 
@@ -158,7 +158,7 @@ class HintsHidden:
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """The engine's answer; `turn` says which turn it was asked for, and an answer that comes too late is dropped."""
+    """The engine's hints; `turn` says for which turn they were requested; a late answer is dropped."""
 
     ranking: Ranking
     turn: int
@@ -167,7 +167,7 @@ class Hinted:
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What a play gave away; `turn` says which it was asked for, and an answer that comes too late is dropped."""
+    """What a play gave away; `turn` says for which turn this was requested; a late answer is dropped."""
 
     lesson: Lesson
     turn: int
@@ -176,7 +176,7 @@ class Taught:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What the opponent's engine has decided; `turn` says what it was asked, and what comes too late is dropped."""
+    """The decision of the opponent's engine; `turn` says for which turn it was requested; a late answer is dropped."""
 
     decision: PlayerDecision
     turn: int
@@ -184,7 +184,7 @@ class Decided:
 
 
 class CubeAction(StrEnum):
-    """What may be done with the doubling cube."""
+    """An action with the doubling cube."""
 
     DOUBLE = "double"
     BEAVER = "beaver"

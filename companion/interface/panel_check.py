@@ -1,4 +1,4 @@
-"""What is tried out on the panel, and what was pressed meanwhile."""
+"""The test of the panel: its parts, and presses of buttons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class PanelPart(StrEnum):
-    """What is checked at a time."""
+    """A part of the panel that is tested alone."""
 
     WHITE_DIE = "white_die"
     BLACK_DIE = "black_die"
@@ -25,7 +25,7 @@ class PanelPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press during the check: the button, its owner (None: both players), and its number since the check began."""
+    """A press during the test: the button, its owner (None: both players), and its number since the test began."""
 
     button: Button
     player: Side | None

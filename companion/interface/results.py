@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from companion.game import Ended, Match
 
 ONLY_KIND = "win"
-"""The kind of win in a game that has only one, checkers."""
+"""The only kind of win in checkers."""
 WITHOUT_WINNER = ("threefold_repetition", "forty_moves", "unfinished", "set_up")
 
 
 def result(ended: Ended) -> Message:
-    """The winner, the points and the kind of win; or why nobody won and what each player gets.
+    """The winner, the points and the kind of win; or why nobody won, and the points of each player.
 
-    Any kind of draw that is not in the rules was agreed on. A win in checkers that counts one point is the game.
+    A draw of any other kind than WITHOUT_WINNER was agreed on. A win in checkers for one point has no points in words.
     """
     points = points_in_words(ended.points)
     if ended.winner is None:
@@ -41,7 +41,7 @@ def points_in_words(points: int) -> Message:
 
 
 def outcome(ended: Ended, match: Match | None) -> tuple[Message, ...]:
-    """How a game ended, what ended it where it was not played out, and the match where that is over too."""
+    """How a game ended, why it ended early if it did, and the match if that is over too."""
     how = _how(ended)
     over = (result(ended),) if how is None else (result(ended), how)
     if match is not None and match.winner is not None:
@@ -51,7 +51,7 @@ def outcome(ended: Ended, match: Match | None) -> tuple[Message, ...]:
 
 
 def _how(ended: Ended) -> Message | None:
-    """What ended a game that was not played to its end."""
+    """Why a game ended early: a resignation or a passed double; None if it was played to its end."""
     if ended.winner is not None and ended.kind.endswith(", resigned"):
         return message("wins.resigned", player=ended.winner.opponent)
     if ended.winner is not None and ended.kind == "double passed":

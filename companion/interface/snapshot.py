@@ -1,4 +1,4 @@
-"""What the table shows at one moment: the session publishes it, the page and the lights draw it."""
+"""What the table shows at one moment: the session publishes it; page, lights and speech show it."""
 
 from __future__ import annotations
 
@@ -34,44 +34,44 @@ class Snapshot:
         game, sheet: which game is refereed by which rule sheet.
         position: position of record at the start of the turn.
         seen: the position last read from the board, None while it cannot be read.
-        doubtful: points (White's numbers), "bar" or "off" of `seen` the camera is not certain of.
+        doubtful: points (White's numbers), "bar" or "off" of `seen` that are uncertain.
         on_roll: who rolls or moves; None before the opening roll.
         dice: numbers rolled, in the order in which they are shown: the larger first, but White's die of an opening
             roll.
-        verdict: the referee's answer, None where there is nothing to judge.
-        notice: what is said about the table itself (why Roll did nothing, "the game goes on where it stopped").
+        verdict: on the board; None if there is nothing to judge.
+        notice: a text about the table itself, such as why Roll did nothing.
         refused: how many taps were refused since the start.
         hints: the best plays and the advice on the cube; None when not asked for.
         lesson: what the last play gave away, where the table has a tutor.
         opponent: the side that Boardside itself plays; None: neither.
-        announced: the play that it makes in this turn, None where it made no choice yet.
+        announced: the play that it makes in this turn; None before its choice.
         dispute: the open dispute, while the Referee view is open.
         proposal: what waits for both players to agree.
         offers: what may be proposed now, or why it may not.
         readings: the readings that the picture leaves, where the players may say which is on the board.
         settled: the settled disputes of this game, oldest first.
-        lost: the cells in which the board differs, where it fits no reading of the game; else None.
+        lost: the cells that differ, if the board fits no reading of the game; else None.
         doubts: the cells that are not certain.
         match: the match or series, with its score and the cube; None before the session's first snapshot.
-        early: what a player did before the other's turn was finished; it counts.
+        early: what a player did before the other's turn was over, and which counts.
         ended: how the last game ended, until the next begins.
-        actions: what the players may say besides the three buttons.
+        actions: what the players may do besides the three buttons.
         picture: version number of the camera picture; rises when the picture changes.
         simulated: whether the table is a simulated one (the page then shows draggable checkers and a panel).
-        camera: what is wrong with the camera, None when nothing is.
-        storage: why nothing can be recorded (until it can, nothing happens), None when all is well.
+        camera: the fault of the camera; None without one.
+        storage: why nothing can be recorded, for which the game waits; None if it can.
         fairness: the dice of the evening; None in a game without dice.
         clock: the chess clock; None without one.
-        ids: the moment on the table in the notations that can express it, to open it in other programs.
+        ids: the present position in notations that other programs can open.
         spoken: the last lines said aloud, oldest first.
         false_moves: how many false moves White and Black have made in the match or series.
         history: the turns of the game, oldest first.
         opening: the opening roll, (White's, Black's) die, until a turn is played.
-        log: all that happened in the game; `earlier` are those of finished games of the match or evening.
+        log: all entries of the game; `earlier` are the logs of finished games of the match or evening.
         names: what the players are called.
         layout: the board's layout, and whether it is laid from tiles.
-        numbered_for: in whose numbers points are called; None: those of the player on roll, else White's.
-        analysis: the last game's errors and luck, or how far their analysis is, until the next game begins.
+        numbered_for: whose point numbers are used; None: those of the player on roll, else White's.
+        analysis: the last game's errors and luck, or the progress of the analysis, until the next game begins.
     """
 
     version: int
@@ -127,12 +127,12 @@ class Snapshot:
 
     @property
     def point_numbers(self) -> tuple[int, ...]:
-        """What the points are called now, White's 1 point first."""
+        """The present numbers of the points, White's 1 point first."""
         return self.layout.numbers(self.numbered_for or self.on_roll or Side.WHITE)
 
     @property
     def cells_in_question(self) -> tuple[int, ...]:
-        """Where a lost board differs from the game, else the cells that the verdict names."""
+        """The cells in which a lost board differs, else the cells that the verdict names."""
         if self.lost is not None:
             return self.lost
         return () if self.verdict is None else self.verdict.cells
@@ -144,10 +144,10 @@ class Snapshot:
 
     @property
     def score(self) -> tuple[int, int] | None:
-        """Points of the match or series, (White's, Black's); None where no match is known."""
+        """Points of the match or series, (White's, Black's); None without a match."""
         return None if self.match is None else self.match.score
 
     @property
     def offered_by(self) -> Side | None:
-        """Who has doubled and waits for the answer; None where no double waits."""
+        """Who has doubled and waits for the answer; None if no double waits."""
         return None if self.match is None else self.match.offered_by

@@ -27,7 +27,7 @@ class Light(StrEnum):
 
 
 class ActionKind(StrEnum):
-    """What the players may say besides the three buttons."""
+    """An action that the players may take besides the three buttons."""
 
     DOUBLE = "double"
     TAKE = "take"
@@ -43,7 +43,7 @@ class ActionKind(StrEnum):
 class PossibleAction:
     """An action that is possible now; `player` None: it belongs to no player in particular.
 
-    `levels`, with RESIGN: what the game can be lost as.
+    `levels`, with RESIGN: the possible levels of the resignation.
     """
 
     kind: ActionKind
@@ -56,9 +56,8 @@ class ProposalView:
     """A proposal that waits for both players to agree.
 
     `by` is who proposed it and `agreed` who has agreed (None: not known); `words` say what is proposed and what to do.
-    `reading` is what a reading of the board is called, where one is named; `place` is its number among those offered,
-    from 1.
-    `offer` is a sentence that says how the game is to end, where that is what is proposed.
+    `reading` is the name of a reading of the board, if one is proposed; `place` is its number among those offered, from
+    1. `offer` is a sentence on how the game is to end, if that is proposed.
     """
 
     number: int
@@ -73,7 +72,7 @@ class ProposalView:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """A remedy that may be proposed: what happens then, and why it is not possible now (None: it is).
+    """A remedy that may be proposed: its effect, and why it is not possible now (None: it is).
 
     `words` and `refused` are ends of sentences.
     """
@@ -85,7 +84,7 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True)
 class ReadingView:
-    """A reading of the board that the players may name: what it is called, and whether both have named it."""
+    """A reading of the board that the players may choose: its id and name, and whether both have chosen it."""
 
     reading: str
     words: Message
@@ -113,13 +112,13 @@ class FairnessView:
 
     Attributes:
         source: where they come from.
-        commitment: the open commitment, None where there is none; `rolls` were made under it.
-        revealed: the secret revealed last; `revealed_rolls`: the rolls derived from it.
+        commitment: the open commitment, None without one; `rolls` were made under it.
+        revealed: the last revealed secret; `revealed_rolls`: the rolls derived from it.
         faces: how often each number from 1 to 6 was rolled.
         chi_square: the statistic over the six counts.
-        words: how often fair dice give such a statistic or a larger one.
-        lying: the numbers that the camera reads now; None where it is not asked for dice.
-        enter: whose dice may be entered by hand; None where none may.
+        words: a sentence on how often fair dice give such a statistic or a larger one.
+        lying: the dice on the board as the camera reads them; None if the dice have another source.
+        enter: whose dice may be entered by hand; None if none may.
     """
 
     source: DiceName
@@ -136,12 +135,12 @@ class FairnessView:
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The chess clock as it was read; pairs are (White's, Black's).
+    """The chess clock at one moment; pairs are (White's, Black's).
 
     Attributes:
-        reserve_s: what is left of each reserve, in seconds, negative after the flag fell.
-        delay_s: what is left of each delay in this turn, in seconds.
-        running: the player whose time runs; None while both clocks stand.
+        reserve_s: remaining reserves in seconds, negative after the flag fell.
+        delay_s: remaining delays of this turn in seconds.
+        running: the player whose time runs; None while the clock is stopped.
         paused: whether the players stopped it.
         fallen: whose flag has fallen.
     """
@@ -155,7 +154,7 @@ class ClockView:
 
 @dataclass(frozen=True, slots=True)
 class PositionCode:
-    """The moment on the table in one notation: `notation` is its name, such as "XGID"."""
+    """The present position in one notation, whose name is `notation`, such as "XGID"."""
 
     notation: str
     code: str
@@ -163,7 +162,7 @@ class PositionCode:
 
 @dataclass(frozen=True, slots=True)
 class SpokenLine:
-    """A line that was said aloud; `number` rises by one with each line."""
+    """A line that was spoken; `number` rises by one with each line."""
 
     number: int
     text: str

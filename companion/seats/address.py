@@ -5,12 +5,12 @@ from __future__ import annotations
 import socket
 
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737); a datagram socket connected to it sends nothing, and shows this machine's
-own address."""
+"""An address for documentation (RFC 5737). Connecting a datagram socket to it sends nothing, and binds it to an
+address of this machine."""
 
 
 def local_address() -> str:
-    """This machine's IPv4 address on its network; its name in the domain .local where it has none."""
+    """This machine's IPv4 address on its network; without one, its host name in the domain .local."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)

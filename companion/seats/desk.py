@@ -1,4 +1,4 @@
-"""Where devices get their seats: the register and the pairing code together, for any thread."""
+"""Gives devices their seats: the register and the pairing code together, for any thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class SeatDesk:
     """Gives seats and takes them away. Thread-safe.
 
-    `show` is called with each new code and with None when it is no longer valid; never while a lock is held.
+    `show` is called with each new code, and with None once it is no longer valid; never while a lock is held.
     """
 
     def __init__(
@@ -39,14 +39,14 @@ class SeatDesk:
         self._visible: Code | None = None
 
     def show_code(self) -> None:
-        """Show a new code: somebody at the table asks for it."""
+        """Show a new code, which somebody at the table has asked for."""
         with self._changing:
             code = self._pairing.show()
-        self._follow(code)
+        self._show_if_changed(code)
 
     @property
     def visitors_may_ask(self) -> bool:
-        """Whether a visitor may ask for a code: nobody has a seat yet, and the table is free."""
+        """Whether a visitor may ask for a code: nobody has a seat yet, and `may_ask()` is true."""
         return self._may_ask() and not self.devices()
 
     def ask_for_code(self) -> None:
@@ -55,7 +55,7 @@ class SeatDesk:
             raise PairingRefusedError(PairingRefusal.HOLD_ROLL)
         with self._changing:
             code = self._pairing.ask()
-        self._follow(code)
+        self._show_if_changed(code)
 
     def take(self, code: Code, seat: Seat, name: str, address: str) -> str:
         """Give the device `name` at `address` a seat for the code shown; returns its token.
@@ -72,7 +72,7 @@ class SeatDesk:
             self.tick()
 
     def invite(self, by: Seat = Seat.BOTH, device: SeatedDevice | None = None) -> str:
-        """A new invitation for one more device, from the seat `by`; it ends with that of the `device` that shows it."""
+        """A new invitation for one more device, from the seat `by`; void once `device`, which shows it, has no seat."""
         with self._changing:
             return self._pairing.invite(by, None if device is None else device.number)
 
@@ -85,7 +85,7 @@ class SeatDesk:
             return token
 
     def device_of(self, token: str) -> SeatedDevice | None:
-        """The device that `token` was given to; None where it has no seat."""
+        """The device that has this `token`; None if it has no seat."""
         with self._changing:
             return self._register.device_of(token)
 
@@ -103,9 +103,9 @@ class SeatDesk:
         """Call about once a second: a code that has expired is no longer shown."""
         with self._changing:
             code = self._pairing.code
-        self._follow(code)
+        self._show_if_changed(code)
 
-    def _follow(self, code: Code | None) -> None:
+    def _show_if_changed(self, code: Code | None) -> None:
         with self._changing:
             changed, self._visible = code != self._visible, code
         if changed:

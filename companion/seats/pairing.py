@@ -1,8 +1,8 @@
 """The pairing code: four numbers that only somebody at the table can see or hear, with a limit on tries.
 
 A code has 6⁴ = 1,296 values. WRONG_BY_ALL wrong tries void it, and visitors may ask for ASKS codes before somebody
-holds Roll, so a stranger's chance to guess one is ASKS · WRONG_BY_ALL / 1,296, below 2 %. An invitation (a QR code) is
-a random token, too long to guess.
+holds Roll, so the probability that a stranger guesses one is ASKS · WRONG_BY_ALL / 1,296, below 2 %. An invitation
+(a QR code) is a random token, too long to guess.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from companion.seats.register import SeatedDevice
 
 NUMBERS = 4
-"""Numbers in a code: two looks at two dice."""
+"""Numbers in a code: the two dice show it in two steps."""
 FACES = range(1, 7)
-"""The values that each may have."""
+"""The values of each number."""
 CODE_S = 120.0
-"""Seconds that a code is valid: time to fetch a phone and to type four numbers."""
+"""Seconds that a code is valid: enough to fetch a phone and type four numbers."""
 WRONG_BY_ONE = 3
-"""Wrong tries of one address, after which the code is void for it."""
+"""Wrong tries of one address after which the code is void for that address."""
 WRONG_BY_ALL = 6
-"""Wrong tries of all addresses, after which the code is void."""
+"""Wrong tries of all addresses after which the code is void."""
 WRONG_WAIT_S = 2.0
 """Seconds that an address waits after a wrong try."""
 ASKS = 4
-"""Codes that visitors may ask for and not use, until somebody holds Roll or takes a seat."""
+"""Unused codes that visitors may ask for until somebody holds Roll or takes a seat."""
 INVITATION_S = 600.0
 """Seconds that an invitation is valid."""
 MOST_INVITATIONS = 4
@@ -56,7 +56,7 @@ class PairingRefusal(StrEnum):
     NO_CODE = "no_code"
     """No code is valid: none was asked for, it has expired, or it had too many wrong tries."""
     WRONG = "wrong"
-    """These are not the numbers."""
+    """The numbers are wrong."""
     WAIT = "wait"
     """This address tried a wrong code a moment ago."""
     HOLD_ROLL = "hold_roll"
@@ -84,7 +84,7 @@ class _Shown:
 
 
 class Pairing:
-    """The code that is shown now, and the invitations that were given. One thread at a time uses it."""
+    """The present code, and the valid invitations. Not thread-safe."""
 
     def __init__(self, clock: Callable[[], float], number: Callable[[int], int] = secrets.randbelow) -> None:
         """`clock` returns seconds; `number(n)` is a random number from 0 to n - 1."""
@@ -95,7 +95,7 @@ class Pairing:
 
     @property
     def code(self) -> Code | None:
-        """The valid code; None: there is none."""
+        """The valid code; None without one."""
         if self._shown is not None and self._clock() >= self._shown.until_s:
             self._shown = None
         return None if self._shown is None else self._shown.code
@@ -130,7 +130,7 @@ class Pairing:
         raise PairingRefusedError(PairingRefusal.WRONG)
 
     def use_code(self) -> None:
-        """Use the code up: it has given a seat."""
+        """Void the code, which has given a seat."""
         self._shown, self._asked = None, 0
 
     def invite(self, by: Seat, device: int | None = None) -> str:
@@ -147,8 +147,8 @@ class Pairing:
     def check_invitation(self, token: str, seat: Seat, devices: Collection[SeatedDevice]) -> None:
         """Raise PairingRefusedError unless `token` invites to `seat`; `devices` are those that have a seat.
 
-        A player may invite to their own seat, and to the other player's while it is free. An invitation ends with the
-        seat of the device that shows it: who was sent away does not come back by it.
+        A player may invite to their own seat, and to the other player's while it is free. An invitation is void once
+        the device that shows it has lost its seat: a removed device must not return by its own invitation.
         """
         until_s, by, shown_by = self._invitations.get(token, (0.0, Seat.BOTH, None))
         if self._clock() >= until_s or shown_by not in (None, *(device.number for device in devices)):
@@ -158,7 +158,7 @@ class Pairing:
             raise PairingRefusedError(PairingRefusal.SEAT_TAKEN)
 
     def use_invitation(self, token: str) -> None:
-        """Use an invitation up: it has given a seat."""
+        """Void an invitation, which has given a seat."""
         del self._invitations[token]
         self._asked = 0
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 TOKEN_BYTES = 32
 MOST_OF_A_SEAT = 8
-"""Most devices with one seat; a further one replaces the oldest of the same seat, never the other player's."""
+"""Most devices with the same seat; a further one replaces the oldest of that seat."""
 LONGEST_NAME = 40
-"""Letters of a device's name."""
+"""Most letters of a device's name."""
 VERSION = 1
 MOST_BYTES = 100_000
 """Largest file in bytes; 24 devices take 6,000."""
@@ -41,7 +41,7 @@ class SeatedDevice:
     Attributes:
         number: its number in the register, never used twice.
         seat: whose seat it has.
-        name: what it calls itself, such as "Firefox, Android".
+        name: of its browser and system, such as "Firefox, Android".
         since_s: when it took the seat, in seconds since 1970.
     """
 
@@ -52,10 +52,10 @@ class SeatedDevice:
 
 
 class SeatRegister:
-    """The devices with a seat, by the hash of their token. One thread at a time uses it."""
+    """The devices with a seat, by the hash of their token. Not thread-safe."""
 
     def __init__(self, path: Path) -> None:
-        """Read the register at `path`; a missing one is empty, a damaged one is put aside and every seat is free."""
+        """Read the register at `path`; a missing one is empty, a damaged one is renamed, and no device has a seat."""
         self._path = path
         self._devices: dict[str, SeatedDevice] = {}
         self._last = 0
@@ -77,11 +77,11 @@ class SeatRegister:
         return tuple(self._devices.values())
 
     def device_of(self, token: str) -> SeatedDevice | None:
-        """The device that `token` was given to; None where it has no seat."""
+        """The device that has this `token`; None if it has no seat."""
         return self._devices.get(_hash_of(token))
 
     def admit(self, seat: Seat, name: str, at_s: float) -> str:
-        """Give a device a seat; returns its token. Raises SeatsError, and then nothing is given."""
+        """Give a device a seat; returns its token. Raises SeatsError, and then nothing is changed."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         device = SeatedDevice(self._last + 1, seat, " ".join(name.split())[:LONGEST_NAME], at_s)
         alike = [key for key, other in self._devices.items() if other.seat is seat]
@@ -91,7 +91,7 @@ class SeatRegister:
         return token
 
     def remove(self, number: int) -> None:
-        """Take a device's seat away; an unknown number is ignored. Raises SeatsError, and then nothing is taken."""
+        """Take a device's seat away; an unknown number is ignored. Raises SeatsError, and then nothing is changed."""
         self._write({key: device for key, device in self._devices.items() if device.number != number}, self._last)
 
     def _read(self) -> None:
@@ -110,7 +110,7 @@ class SeatRegister:
         try:
             with written_whole(self._path, owner_only=True) as file:
                 file.write(text.encode())
-            sync_directory(self._path.parent)  # a seat that was taken away does not come back
+            sync_directory(self._path.parent)  # a removed seat must not return after a power cut
         except OSError as error:
             raise SeatsError(
                 f"no seat can be given or taken: {str(self._path)!r} cannot be written ({error.strerror})"

@@ -1,4 +1,4 @@
-"""What the players have chosen for their table: kept as a file, changed on the page, and when a change may count."""
+"""The players' settings for their table: stored in a file, changed on the page, and when a change takes effect."""
 
 from __future__ import annotations
 

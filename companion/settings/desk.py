@@ -80,8 +80,8 @@ class SettingsDesk:
     Attributes:
         run_id: identifies this opening of the table.
         fixed: the names of the settings that the command line has chosen for this start.
-        own: the folder of the players' own sheets.
-        is_first: whether this table was never set up and nothing was ever played.
+        own: the folder of the players' own rule sheets.
+        is_first: whether this table was never set up and no game was ever played.
     """
 
     def __init__(
@@ -118,9 +118,9 @@ class SettingsDesk:
         return busy(self._ports.snapshot())
 
     def change(self, asked: Settings, *, both: bool = False) -> Effect:
-        """Change what differs in `asked`; `both` players want it. What the command line has fixed stays.
+        """Change what differs in `asked`, except `fixed` settings; `both`: both players agree.
 
-        Raises Refusal, with when it can be done, in mid-game and, unless `both` want it, in mid-match.
+        During a game, and without `both` during a match, raises Refusal, which says when it can be done.
         """
         with self._lock:
             changed = self._changed(asked)
@@ -130,7 +130,7 @@ class SettingsDesk:
             return self._change(changed)
 
     def postpone(self, asked: Settings) -> Effect:
-        """Change what differs in `asked` as soon as it can be done. Raises Refusal where it cannot be kept."""
+        """Change what differs in `asked` as soon as that is possible. Raises Refusal if it cannot be stored."""
         with self._lock:
             changed = self._changed(asked)
             if self.busy is None or not changed.chosen:
@@ -139,7 +139,7 @@ class SettingsDesk:
             return Effect.LATER
 
     def forget_later(self) -> None:
-        """Change nothing after the game. Raises Refusal where that cannot be kept."""
+        """Cancel the postponed changes. Raises Refusal if that cannot be stored."""
         with self._lock:
             self._file.postpone(None)
 
@@ -148,8 +148,8 @@ class SettingsDesk:
         with self._lock:
             if self._due:
                 self._due = False
-                if self.busy is Busy.GAME:  # a game has begun: opening again sets its clock back
-                    self._file.put_off(AT_ONCE)
+                if self.busy is Busy.GAME:  # a game has begun, whose clock opening again would set back
+                    self._file.postpone_last_change(AT_ONCE)
                 else:
                     self._ports.open_again()
             elif self.later is not None and self.busy is None:
@@ -158,10 +158,10 @@ class SettingsDesk:
                         self._file.postpone(None)
 
     def add_sheet(self, file_name: str, text: str) -> Sheet:
-        """Keep a sheet of the players' own. Raises Refusal, also in mid-game: checking it takes the processor."""
+        """Store a rule sheet of the players' own. Raises Refusal, also during a game: the check is costly."""
         if self.busy is Busy.GAME:
             raise Refusal(message(f"settings.busy.{Busy.GAME}"))
-        with self._adding:  # `tick`, which the whole table waits for, takes the other lock
+        with self._adding:  # not the lock that `tick` takes, for which the whole table would wait
             return add_own_sheet(self.own, file_name, text)
 
     def remove_sheet(self, name: str) -> None:
@@ -177,12 +177,12 @@ class SettingsDesk:
         return changed.only(name for name in changed.chosen if name not in self.fixed)
 
     def _still_later(self, changed: Settings) -> Settings | None:
-        """What stays postponed when `changed` changes now."""
+        """What stays postponed if `changed` takes effect now."""
         left = () if self.later is None else set(self.later.chosen) - set(changed.chosen)
         return self.later.only(left) if self.later is not None and left else None
 
     def _change(self, changed: Settings) -> Effect:
-        """Keep what changed; the caller holds the lock."""
+        """Store `changed` and let it take effect; the caller holds the lock."""
         kept = changed.over(self._file.kept.settings)
         if AT_ONCE.issuperset(changed.chosen):
             self._file.keep(kept)

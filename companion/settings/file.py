@@ -1,4 +1,4 @@
-"""The file that keeps a table's settings: written atomically; an unreadable file is put aside, with a message."""
+"""The file of a table's settings: written atomically; an unreadable file is renamed, with a message."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class KeptSettings:
 
     Attributes:
         settings: what was chosen.
-        before: what was chosen before the last change, until a table has been opened with that; else None.
-        later: what is to be changed once no game or match is on; None: nothing.
+        before: what was chosen before the last change, until a table was opened with the change; else None.
+        later: what changes after the game or the match; None: nothing.
     """
 
     settings: Settings = NOTHING_CHOSEN
@@ -45,11 +45,11 @@ class SettingsFile:
     Attributes:
         kept: what it holds.
         is_new: whether there was no file.
-        trouble: the message about a file that could not be used; None: all is well.
+        trouble: the message about an unusable file; None if there is none.
     """
 
     def __init__(self, path: Path) -> None:
-        """Read the file at `path`; one that is damaged or of a newer Boardside is put aside."""
+        """Read the file at `path`; one that is damaged or of a newer Boardside is renamed."""
         self._path = path
         self.is_new = False
         self.trouble: Message | None = None
@@ -76,9 +76,9 @@ class SettingsFile:
             LOG.warning("%s stays where it is: %s", self._path, error.strerror)
 
     def change(self, settings: Settings, later: Settings | None = None) -> None:
-        """Keep new settings, and the present ones until `confirm`; `later` is what stays postponed.
+        """Store new settings, and the present ones until `confirm`; `later` is what stays postponed.
 
-        Raises Refusal where they cannot be written.
+        Raises Refusal if they cannot be written.
         """
         before = self.kept.settings if self.kept.before is None else self.kept.before
         self._write(KeptSettings(settings, before, later))
@@ -88,11 +88,11 @@ class SettingsFile:
         self._write(replace(self.kept, settings=settings))
 
     def postpone(self, later: Settings | None) -> None:
-        """Keep what is to be changed later; None: nothing is. Raises Refusal where it cannot be written."""
+        """Store what changes later; None: nothing. Raises Refusal if it cannot be written."""
         self._write(replace(self.kept, later=later))
 
-    def put_off(self, at_once: Collection[str]) -> None:
-        """Postpone the last change, except for the settings `at_once`, which count already."""
+    def postpone_last_change(self, at_once: Collection[str]) -> None:
+        """Postpone the last change, except for the settings `at_once`, which are in effect already."""
         before = self.kept.before or NOTHING_CHOSEN
         changed = self.kept.settings.changed_from(before)
         there = changed.only(name for name in changed.chosen if name in at_once)
@@ -101,19 +101,19 @@ class SettingsFile:
         self._write_if_possible(KeptSettings(there.over(before), None, postponed))
 
     def confirm(self) -> None:
-        """A table was opened with the settings: those before are no longer needed."""
+        """Drop the settings before the last change, because a table was opened with the new ones."""
         if self.kept.before is not None:
             self._write_if_possible(replace(self.kept, before=None))
 
     def revert(self) -> bool:
-        """Go back to the settings before, because no table can be opened with these; returns whether there were any."""
+        """Restore the settings before the last change, with which no table can be opened; False if there are none."""
         if self.kept.before is None:
             return False
         self._write_if_possible(KeptSettings(self.kept.before, later=self.kept.later))
         return True
 
     def forget(self, name: str) -> bool:
-        """Setting `name` is not chosen any more; whether it was."""
+        """Remove the choice of setting `name`; returns whether it was chosen."""
         chosen = self.kept.settings.chosen
         if name in chosen:
             left = self.kept.settings.only(one for one in chosen if one != name)
@@ -138,7 +138,7 @@ class SettingsFile:
         }
         try:
             _kept(stored)
-        except SettingsError as error:  # the settings that could not be read would be lost
+        except SettingsError as error:  # they could not be read again, and would be lost
             raise Refusal(message("settings.unsound", why=str(error))) from error
         try:
             with written_whole(self._path) as file:

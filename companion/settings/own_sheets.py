@@ -1,4 +1,4 @@
-"""Rule sheets of the players' own: put into their folder after a check, and taken out again."""
+"""Rule sheets of the players' own: stored in their folder after a check, and removed."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from companion.rules import Sheet
 
 MOST_SHEET_BYTES = 12_000
-"""Longest sheet that a page may send, in bytes; those that come with Boardside have up to 9,000."""
+"""Largest sheet that a page may send, in bytes; those that come with Boardside have up to 9,000."""
 MOST_SHEETS = 20
 MOST_EXAMPLES = 40
-"""Most examples of a sheet; judging one takes up to some hundredths of a second on a Pi."""
+"""Most examples of a sheet; judging one takes some hundredths of a second on a Raspberry Pi."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 def add_own_sheet(folder: Path, file_name: str, text: str) -> Sheet:
-    """Check the sheet `text` as `boardside sheets --check` does, and keep it in `folder` under its name.
+    """Check the sheet `text` as `boardside sheets --check` does, and store it in `folder` under its name.
 
-    Raises Refusal, with what is wrong, and then nothing is kept.
+    Raises Refusal, which says what is wrong, and then nothing is stored.
     """
     if len(text.encode()) > MOST_SHEET_BYTES:
         raise Refusal(message("settings.sheet.large", most=MOST_SHEET_BYTES))
@@ -39,7 +39,7 @@ def add_own_sheet(folder: Path, file_name: str, text: str) -> Sheet:
 
 
 def remove_own_sheet(folder: Path, name: str) -> None:
-    """Take the sheet of that name out of `folder`. Raises Refusal where there is none or it cannot be removed."""
+    """Remove the sheet of that name from `folder`. Raises Refusal if there is none, or it cannot be removed."""
     path = folder / f"{name}.toml"
     if not _NAME.fullmatch(name) or not path.is_file():
         raise Refusal(message("settings.sheet.none", sheet=quoted(name)))
@@ -50,13 +50,13 @@ def remove_own_sheet(folder: Path, name: str) -> None:
 
 
 def _plain(file_name: str) -> str:
-    """A file's name as a sheet's: "My Rules.toml" is "my-rules"."""
+    """The sheet's name for a file's name: "my-rules" for "My Rules.toml"."""
     plain = re.sub(r"[^a-z0-9_]+", "-", file_name.lower().removesuffix(".toml")).strip("-")
     return plain[:40] or "own"
 
 
 def _checked(text: str, name: str) -> Sheet:
-    """The sheet of a text, with its examples checked. Raises BoardsideError or OutsideError."""
+    """The sheet of a text after a check of its examples. Raises BoardsideError or OutsideError."""
     data = parse_toml(text)
     base, examples = data.get("base", ""), data.get("example", ())
     if base and base not in shipped_sheets():  # a path would read any file

@@ -1,4 +1,4 @@
-"""The settings of a table as a value: what was chosen, and None where nothing was."""
+"""The settings of a table as a value; None for those that were not chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.rules import Sheet
 
 HINTS = ("off", "request", "tutor")
-"""When an engine advises: never, when asked, or also after each play; in a match never."""
+"""When an engine advises: never, on request, or also after each play; in a match never."""
 PICTURES = tuple(map(str, Keep))
 OPPONENTS = ("", *Side)
 LEVELS = tuple(map(str, range(1, BEST_LEVEL + 1)))
@@ -32,7 +32,7 @@ CAMERAS = ("auto", "csi", "usb:0", "usb:1", "usb:2", "usb:3", "simulated")
 """Cameras that a page may choose; folders and films are for the command line."""
 LONGEST_SHEET_NAME = 60
 LONGEST_NAME = 60
-"""Letters of a player's name with the colour."""
+"""Most letters of a player's name with the colour."""
 LONGEST_MATCH = 99
 LEAST_STAKE, MOST_STAKE = 0.01, 10_000.0
 MOST_AUTOMATIC_DOUBLES = 9
@@ -99,10 +99,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The chosen settings; for those that are None, the layer below counts (see `over`).
+    """The chosen settings; those that are None are taken from the layer below (see `over`).
 
     Attributes:
-        sheet: name of a rule sheet, which says the game, or on the command line a path.
+        sheet: name of a rule sheet, which determines the game, or on the command line a path.
         terms: what is played for.
         names: what White and Black ask to be called, each "NAME", "NAME (COLOUR)", "(COLOUR)" or "".
         clock: "MINUTES+SECONDS", or "" for no clock.
@@ -134,7 +134,7 @@ class Settings:
     level: str | None = None
 
     def over(self, below: Settings) -> Settings:
-        """These settings, and those of `below` where nothing was chosen."""
+        """These settings, with those of `below` for the ones that were not chosen."""
         return replace(below, **{name: getattr(self, name) for name in self.chosen})
 
     def changed_from(self, before: Settings) -> Settings:
@@ -157,11 +157,11 @@ class Settings:
 
     @classmethod
     def from_json(cls, stored: Any) -> Settings:
-        """What `to_json` gave. Raises SettingsError for anything else."""
+        """The settings that `to_json` returned. Raises SettingsError for anything else."""
         if not isinstance(stored, dict):
             raise SettingsError(f"{quoted(stored)} are no settings: expected an object")
         for name, value in stored.items():
-            if name not in NAMES or not _is_sound(name, value):
+            if name not in NAMES or not _is_valid(name, value):
                 raise SettingsError(f"{quoted(name)} = {quoted(value)} is no setting")
         return cls(**stored | _values(stored))
 
@@ -178,7 +178,7 @@ ONE_OF: Mapping[str, tuple[str, ...]] = {
     "opponent": OPPONENTS,
     "level": LEVELS,
 }
-"""The settings with a fixed set of words."""
+"""The settings with a fixed set of values."""
 _TERMS = {field.name: type(getattr(Terms(), field.name)) for field in fields(Terms)}
 _SHEET = re.compile(rf"[\w][\w. -]{{0,{LONGEST_SHEET_NAME - 1}}}")
 
@@ -193,15 +193,15 @@ def _values(stored: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _is_sound(name: str, value: Any) -> bool:
-    """Whether a value can stand in a file under `name`."""
+def _is_valid(name: str, value: Any) -> bool:
+    """Whether a value of the file is valid for the setting `name`."""
     match name:
         case "sheet":
             return isinstance(value, str) and _SHEET.fullmatch(value) is not None
         case "mirror":
             return isinstance(value, bool)
         case "names":
-            return isinstance(value, list | tuple) and len(value) == len("WB") and all(map(_is_name, value))
+            return isinstance(value, list | tuple) and len(value) == len(Side) and all(map(_is_name, value))
         case "clock":
             return isinstance(value, str) and _is_clock(value)
         case "terms":
@@ -230,7 +230,7 @@ def _is_term(key: str, value: Any) -> bool:
 
 
 def fitting(settings: Settings, sheet: Sheet) -> Settings:
-    """`settings` without what `sheet` does not allow: terms, names or a mirrored board that belong to another."""
+    """`settings` without terms, names or a mirrored board that `sheet` does not allow."""
     return settings.only(name for name in settings.chosen if not _is_refused(name, settings, sheet))
 
 

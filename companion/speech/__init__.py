@@ -1,12 +1,8 @@
-"""Which sentence is spoken when, in which language."""
+"""Chooses what is spoken, and in which words."""
 
 from __future__ import annotations
 
 from companion.speech.announcer import Line, SpeechOutput
 from companion.speech.language import Style
 
-__all__ = [
-    "Line",
-    "SpeechOutput",
-    "Style",
-]
+__all__ = ["Line", "SpeechOutput", "Style"]

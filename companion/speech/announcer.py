@@ -1,7 +1,7 @@
-"""Chooses the lines to say as the table changes, and sends them to page and loudspeaker.
+"""Chooses the lines to speak as the table changes, and sends them to page and loudspeaker.
 
-What a player must know to go on is said at once. What can wait (a hand over the board; in terse speech an unfinished
-turn) is said when somebody taps Roll too early. So a whole game can be played without looking at a screen.
+What a player must know to continue is spoken at once. The rest (a hand over the board; in terse speech an unfinished
+turn) is spoken when somebody taps Roll too early. So a whole game can be played without looking at a screen.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Topic(StrEnum):
     """What a line is about."""
 
     EVENT = "event"
-    """An event, which is said in any case."""
+    """An event, which is always spoken."""
     STATE = "state"
     """The state of the table."""
     VERDICT = "verdict"
@@ -53,21 +53,21 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to say; `turn` counts rolls and turns of the evening."""
+    """One line to speak; `turn` counts rolls and turns of the evening."""
 
     text: str
     topic: Topic
     turn: int
 
     def replaces(self, other: Line) -> bool:
-        """Whether this line makes `other`, which waits or is being said, out of date."""
+        """Whether this line makes `other`, which waits or is being spoken, out of date."""
         if other.topic is Topic.EVENT:
             return False
         return other.turn < self.turn or other.topic is self.topic
 
 
 class Announcer:
-    """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it."""
+    """Turns the snapshots of one table into lines. Not thread-safe."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -76,11 +76,11 @@ class Announcer:
         self._judged: tuple[Any, ...] | None = None
 
     def speak(self, language: Language) -> None:
-        """Go on in another language or style."""
+        """Continue in another language or style."""
         self._language = language
 
     def see(self, now: Snapshot) -> tuple[Line, ...]:
-        """The lines to say for the snapshot `now`."""
+        """The lines to speak for the snapshot `now`."""
         before, self._before = self._before, now
         self._language.names, self._language.tiles = now.names, now.tiles
         if before is None:
@@ -88,7 +88,7 @@ class Announcer:
         if _turn_of(now) != _turn_of(before):
             self._turn += 1
             self._judged = None
-        elif now.refused > before.refused:  # the state line says why, with the verdict
+        elif now.refused > before.refused:  # the state line includes the verdict
             self._judged = _judgement(now)
             return self._lines(self._refused(now))
         return self._lines((*self._changed(before, now), *self._verdict(now)))
@@ -107,7 +107,7 @@ class Announcer:
         yield Topic.STATE, state_line(now, self._language)
 
     def _refused(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
-        """A tap that came too early: what the table waits for instead."""
+        """The line after a tap that came too early: what the table waits for."""
         line = state_line(now, self._language)
         if now.phase in PLAYING and now.seen is None and now.verdict is None:
             line += " " + self._language.say("spoken.not_seen")
@@ -156,7 +156,7 @@ class Announcer:
                 yield Topic.EVENT, one if side is None else self._language.say("spoken.agrees", player=side)
             return
         if old is not None and old.reading is not None and new is None:
-            return  # the verdict on it follows, or the question is asked again
+            return  # the verdict or the question follows
         if len(now.settled) > len(before.settled):
             yield Topic.EVENT, self._agreed(now.settled[-1].ruling, now)
         elif old is not None and new is None and _stands(now) != _stands(before):
@@ -179,7 +179,7 @@ class Announcer:
         return f"{agreed} {self._language.say('agreed.put_back')}" if back else agreed
 
     def _turns(self, before: Snapshot, now: Snapshot) -> Iterator[tuple[Topic, str]]:
-        """What was rolled, whose turn it is, and what is waited for between games."""
+        """The roll, whose turn it is, or what the table waits for between games."""
         if _question(now) is not None:
             return
         if len(now.history) < len(before.history) and now.phase in PLAYING and before.phase in PLAYING:
@@ -192,14 +192,14 @@ class Announcer:
             yield Topic.STATE, turn_line(now, self._language) or state_line(now, self._language)
 
     def _verdict(self, now: Snapshot) -> Iterator[tuple[Topic, str]]:
-        """A verdict not yet said in this turn; an unfinished turn is announced in friendly speech only."""
+        """A verdict that was not spoken yet in this turn; an unfinished turn is announced in friendly speech only."""
         if now.verdict is None or now.phase is not Phase.TO_MOVE or _question(now) is not None or now.lost is not None:
             return
         finding, judged = now.verdict.finding, _judgement(now)
         if judged == self._judged or now.verdict.cause is Cause.HAND:
             return
         if finding is Finding.NOT_MOVED and self._judged is None:
-            return  # so does every turn begin
+            return  # as at the beginning of every turn
         self._judged = judged
         if finding is not Finding.UNFINISHED or not self._language.terse or now.verdict.to_set_up:
             yield Topic.VERDICT, verdict_line(now, self._language)
@@ -223,13 +223,13 @@ def _same_turn(before: Snapshot, now: Snapshot) -> bool:
 
 
 def _waits(snapshot: Snapshot) -> tuple[Any, ...]:
-    """What the table waits for, reduced to whose turn it is; between games all unready states are one."""
+    """What the table waits for, without details; between games, all states in which it is not ready are equal."""
     phase = Phase.WAITING if snapshot.phase is Phase.OVER else snapshot.phase
     return phase, snapshot.on_roll if phase in PLAYING else None, _question(snapshot), len(snapshot.history)
 
 
 def _question(snapshot: Snapshot) -> tuple[str, Any] | None:
-    """What waits for an answer of the players."""
+    """The open question to the players: a proposal, a dispute or a double; None without one."""
     match = snapshot.match
     if snapshot.proposal is not None:
         return "proposal", snapshot.proposal.number
@@ -244,7 +244,7 @@ def _stands(snapshot: Snapshot) -> tuple[Any, ...]:
 
 
 def _judgement(snapshot: Snapshot) -> tuple[Any, ...] | None:
-    """What distinguishes two verdicts for the players."""
+    """What distinguishes two verdicts for the players; None without a verdict."""
     verdict = snapshot.verdict
     if verdict is None:
         return None
@@ -253,21 +253,18 @@ def _judgement(snapshot: Snapshot) -> tuple[Any, ...] | None:
 
 
 KEPT = 12
-"""Last lines sent to the page: two snapshots may reach it as one."""
+"""Number of last lines sent to the page, which may receive only every other snapshot."""
 
 
 class Loudspeaker(Protocol):
-    """Something that speaks lines aloud."""
+    """Speaks lines aloud."""
 
     def say(self, lines: Sequence[Line]) -> None:
-        """Queue lines; they replace waiting ones that are out of date."""
+        """Add lines to the queue; they replace those that they make out of date."""
 
 
 class SpeechOutput:
-    """Follows the snapshots of one table; the caller sees to it that one thread at a time uses it.
-
-    `say_pairing_code` is for any thread.
-    """
+    """Speaks the lines of one table. Not thread-safe, except `say_pairing_code`."""
 
     def __init__(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
         """`style` OFF: nothing is spoken aloud; the page shows friendly lines."""
@@ -278,12 +275,12 @@ class SpeechOutput:
         self._said = 0
 
     def change(self, language: str, style: Style, voice: Loudspeaker | None = None) -> None:
-        """Go on in another language, style or voice; nothing is said twice."""
+        """Continue in another language, style or voice; nothing is repeated."""
         self._announcer.speak(_spoken(language, style))
         self._language, self._voice = language, voice
 
     def see(self, snapshot: Snapshot) -> None:
-        """Say what has changed."""
+        """Speak what has changed."""
         lines = self._announcer.see(snapshot)
         for line in lines:
             self._said += 1
@@ -298,7 +295,7 @@ class SpeechOutput:
             voice.say(self._announcer.pairing_code(code))
 
     def shown(self, snapshot: Snapshot) -> Snapshot:
-        """`snapshot` with the last lines."""
+        """`snapshot` with the last spoken lines."""
         return replace(snapshot, spoken=tuple(self._lines))
 
 

@@ -1,4 +1,4 @@
-"""How numbers, dice and plays are spoken in a language, tersely or friendly."""
+"""Words for numbers, dice and plays in a language, in terse or friendly style."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class Language(Renderer):
     """Makes spoken texts in a language and a style: numbers, dice and plays are words."""
 
     def __init__(self, language: str, style: Style, names: Names = WHITE_AND_BLACK, *, tiles: bool = False) -> None:
-        """`language` is one of `companion.texts.LANGUAGES`; `names` is what the players are called."""
+        """`language` is one of `companion.texts.LANGUAGES`; `names` are those of the players."""
         super().__init__(language, names, tiles=tiles)
         self.style = style
 
     @property
     def terse(self) -> bool:
-        """Whether few words are wanted."""
+        """Whether the style is terse."""
         return self.style is Style.TERSE
 
     def template(self, key: str) -> str:
-        """The text of a key, with its braces: the terse one where few words are wanted and there is one."""
+        """The text of a key, with its braces; in terse style its terse form, if there is one."""
         return super().template(f"{key}.terse" if self.terse and f"{key}.terse" in TEXTS else key)
 
     def fact(self, name: str, fact: Fact, *, starts: bool) -> str:
@@ -70,7 +70,7 @@ class Language(Renderer):
         return self.translated(NUMBERS[number]) if 0 <= number < len(NUMBERS) else str(number)
 
     def point(self, point: int) -> str:
-        """The number of a point in its player's numbers, as that player calls it."""
+        """The number by which a player calls a point, in words, from that player's point number."""
         return self.number(space_of(point) if self.tiles else point)
 
     def listed(self, words: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Lines about the table: whose turn it is, what it waits for, doubles, agreements, results, hints."""
+"""Spoken lines about the table: turns, what it waits for, doubles, agreements, results, hints."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.speech.language import Language
 
 SAID_FACTS = 2
-"""Most facts of a play that are spoken: listeners cannot follow more."""
+"""Most facts about a play that are spoken: listeners cannot follow more."""
 
 
 def state_line(now: Snapshot, language: Language) -> str:
@@ -41,7 +41,7 @@ def state_line(now: Snapshot, language: Language) -> str:
 
 
 def question_line(now: Snapshot, language: Language) -> str:
-    """What waits for an answer of the players: a proposal, a dispute, a double; empty where nothing does."""
+    """The open question to the players: a proposal, a dispute, a double; empty without one."""
     if now.proposal is not None and now.proposal.reading is not None:
         asked = language.render(message("reading.asked", reading=spoken_reading(now.proposal.reading)))
         return f"{asked} {language.say('spoken.yes_or_next')}"
@@ -71,7 +71,7 @@ def question_line(now: Snapshot, language: Language) -> str:
 
 
 def turn_line(now: Snapshot, language: Language) -> str:
-    """Whose turn it is, and with what; empty between games."""
+    """Whose turn it is, and with which dice; empty between games."""
     if now.on_roll is None or now.phase not in PLAYING:
         return ""
     if now.phase is Phase.TO_ROLL:
@@ -82,7 +82,7 @@ def turn_line(now: Snapshot, language: Language) -> str:
 
 
 def own_dice_line(now: Snapshot, language: Language) -> str:
-    """What to do if the set's own dice are thrown next; empty if Boardside rolls."""
+    """What to do if the players roll their own dice next; empty if Boardside rolls."""
     source = None if now.fairness is None else now.fairness.source
     legal = now.verdict is not None and now.verdict.finding is Finding.LEGAL
     if now.phase is Phase.TO_MOVE and not legal:
@@ -112,7 +112,7 @@ def rolled_line(before: Snapshot, now: Snapshot, language: Language) -> str:
 
 
 def _hindrance(now: Snapshot, language: Language) -> str:
-    """Why the game waits; empty where nothing is in its way."""
+    """Why the game waits; empty if it does not."""
     if now.storage is not None:
         return language.say("spoken.storage")
     if now.camera is not None:
@@ -137,13 +137,13 @@ def _opening(now: Snapshot, language: Language) -> str:
 
 
 def _tie(now: Snapshot, number: int, language: Language) -> str:
-    """That both rolled the same for the start, and how they roll again."""
+    """A line that both players rolled the same number for the start, and how they roll again."""
     own = own_dice_line(now, language)
     return f"{language.say('opening.both', number=number)} {own}" if own else language.say("opening.tie", number=number)
 
 
 def result_line(now: Snapshot, language: Language) -> str:
-    """How the game ended, and the match where that is over too."""
+    """How the game ended, and the match if that is over too."""
     ended, match = now.ended, now.match
     if ended is None:
         return ""
@@ -166,7 +166,7 @@ def cube_line(before: Match | None, now: Snapshot, language: Language) -> str:
 
 
 def early_line(early: Early, language: Language) -> str:
-    """What a player did before the other's turn was finished."""
+    """What a player did before the other's turn was over."""
     player, opponent = early.side, early.side.opponent
     if early.dice is None:
         return language.say("early.doubled", player=player, opponent=opponent)
@@ -174,7 +174,7 @@ def early_line(early: Early, language: Language) -> str:
 
 
 def hints_line(now: Snapshot, language: Language) -> str:
-    """The best plays and advice on the cube; nothing for hints at a glance."""
+    """The best plays and the advice on the cube; empty for first hints without look-ahead."""
     hints = now.hints
     if hints is None or hints.at_a_glance:
         return ""
@@ -201,6 +201,6 @@ def lesson_line(lesson: Lesson | None, language: Language) -> str:
 
 
 def why_line(facts: Sequence[Message], language: Language) -> str:
-    """The first facts of a play as a sentence; empty where there are none."""
+    """The first facts about a play as a sentence; empty if there are none."""
     said = ", ".join(map(language.phrase, facts[:SAID_FACTS]))
     return f"{said[0].upper()}{said[1:]}." if said else ""

@@ -1,4 +1,4 @@
-"""The referee's verdict in spoken sentences, made from its facts: finding, reason, play and dice."""
+"""The referee's verdict in spoken sentences, from its finding, reason, play and dice."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from companion.speech.language import Language
 
 FEW = 6
-"""Most places that are listed: nobody remembers more."""
+"""Most places that are listed: listeners cannot remember more."""
 FEW_READINGS = 3
 """Most readings that are listed."""
-LEFT_THERE = ("backgammon.hit_checker_not_on_bar", "checkers.captured_not_removed")
+STILL_TO_DO = ("backgammon.hit_checker_not_on_bar", "checkers.captured_not_removed")
 """Messages of an unfinished turn that say what is still to be done."""
 
 
 def verdict_line(now: Snapshot, language: Language) -> str:
-    """The verdict of `now` in words; empty where it has none."""
+    """The verdict of `now` in words; empty without one."""
     verdict = now.verdict
     if verdict is None or now.on_roll is None:
         return ""
@@ -37,7 +37,7 @@ def verdict_line(now: Snapshot, language: Language) -> str:
             return _ambiguous(now, verdict, language)
         case Finding.UNREADABLE:
             return language.render(unreadable(verdict.cause or Cause.UNKNOWN))
-        case Finding.UNFINISHED if verdict.to_set_up or verdict.message.key in LEFT_THERE:
+        case Finding.UNFINISHED if verdict.to_set_up or verdict.message.key in STILL_TO_DO:
             return language.render(verdict.message)
         case Finding.UNFINISHED:
             return language.say("spoken.unfinished")
@@ -46,7 +46,7 @@ def verdict_line(now: Snapshot, language: Language) -> str:
 
 
 def places(cells: Sequence[int], now: Snapshot, language: Language) -> str:
-    """Cells in words, in the numbers that the board shows; empty where there are none or too many."""
+    """Cells in words, by the numbers that the page shows; empty if there are none or too many."""
     found = dict.fromkeys(_place(cell, now, language) for cell in cells)
     return language.listed([*found]) if len(found) <= FEW else ""
 
@@ -82,8 +82,8 @@ def _legal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Languag
 def _illegal(now: Snapshot, player: Side, verdict: Verdict[Any], language: Language) -> str:
     if verdict.reply is not None:
         return language.render(verdict.message)
-    reason = language.sentence(f"reason.{verdict.reason}")
-    return " ".join(filter(None, (_made(now, player, verdict.made or "", language), reason, _mend(verdict, language))))
+    made, reason = _made(now, player, verdict.made or "", language), language.sentence(f"reason.{verdict.reason}")
+    return " ".join(filter(None, (made, reason, _what_to_do(verdict, language))))
 
 
 def _made(now: Snapshot, player: Side, made: str, language: Language) -> str:
@@ -101,7 +101,7 @@ def _made(now: Snapshot, player: Side, made: str, language: Language) -> str:
     return language.say("spoken.illegal.roll", play=made, **facts)
 
 
-def _mend(verdict: Verdict[Any], language: Language) -> str:
+def _what_to_do(verdict: Verdict[Any], language: Language) -> str:
     plays = verdict.plays
     if verdict.reason in CORRECTIONS:
         return language.render(message(f"mend.{verdict.reason}"))
@@ -113,7 +113,7 @@ def _mend(verdict: Verdict[Any], language: Language) -> str:
 
 
 def spoken_reading(reading: Message) -> Message:
-    """The spoken name of a reading: a spoken play itself says that it hits."""
+    """The spoken name of a reading; that its play hits is part of the spoken play."""
     return message("reading.play", play=reading.facts["play"]) if reading.key == "reading.hit" else reading
 
 

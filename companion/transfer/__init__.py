@@ -11,14 +11,7 @@ if TYPE_CHECKING:
     from companion.transfer.commands import export_match, import_match
     from companion.transfer.exporter import TranscriptError, transcribe
 
-__all__ = [
-    "TranscriptError",
-    "back_up_state",
-    "export_match",
-    "import_match",
-    "restore_state",
-    "transcribe",
-]
+__all__ = ["TranscriptError", "back_up_state", "export_match", "import_match", "restore_state", "transcribe"]
 __getattr__ = lazy_face(
     __name__,
     {

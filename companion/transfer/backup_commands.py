@@ -10,19 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.record import (
-    StateBackupError,
-    StateDirectory,
-    default_path,
-    replace_state,
-    unpack_backup,
-    write_backup,
-)
+from companion.record import StateBackupError, StateDirectory, default_path, replace_state, unpack_backup, write_backup
 
 if TYPE_CHECKING:
     import argparse
-
-    from companion.record import BackedUp
 
 
 def back_up_state(args: argparse.Namespace) -> int:
@@ -34,19 +25,15 @@ def back_up_state(args: argparse.Namespace) -> int:
 
 
 def restore_state(args: argparse.Namespace) -> int:
-    """Replace the content of the state directory by that of a backup; the old content is put aside.
+    """Replace the content of the state directory by that of a backup; the old content is moved aside.
 
-    Raises StateBackupError or StateError with nothing changed.
+    Raises StateBackupError or StateError, and then nothing is changed.
     """
     with closing(StateDirectory.open(args.state)) as state:
         try:
             backup, aside = replace_state(state.path, partial(unpack_backup, Path(args.file)))
         except OSError as error:
             raise StateBackupError(f"cannot restore {args.file!r} into {str(state.path)!r}: {error}") from error
-    print(f"{state.path}: {_told(backup)}; what was there is in {aside}.")
-    return 0
-
-
-def _told(backup: BackedUp) -> str:
     made = f"{datetime.fromtimestamp(backup.made_at_s).astimezone():%Y-%m-%d %H:%M:%S}"
-    return f"restored as of {made}: {backup.words}"
+    print(f"{state.path}: restored as of {made}: {backup.words}; what was there is in {aside}.")
+    return 0

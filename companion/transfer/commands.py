@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 STANDARD_STREAM = "-"
 MOST_BYTES = 8_000_000
-"""Largest match as text, in bytes; gnubg's longest, with analysis, take 3 MB."""
+"""Largest match as text, in bytes; gnubg's longest files, with analysis, have 3 MB."""
 MOST_SHOWN = 160
-"""Letters of the reason why a file ends early."""
+"""Most letters shown of the reason why a match ends early."""
 
 
 class TransferError(BoardsideError):
@@ -76,7 +76,7 @@ def export_match(args: argparse.Namespace) -> int:
 
 
 def import_match(args: argparse.Namespace) -> int:
-    """Add a match to the record of a state directory after checking every play; nothing is added where one fails."""
+    """Add a match to the record of a state directory after checking every play; nothing is added if one fails."""
     name = format_named(args.format, args.file)
     text = _read(args.file, MOST_BYTES_OF_RECORD if name == JSON else MOST_BYTES)
     with closing(StateDirectory.open(args.state)) as state, closing(Record.open(state.record)) as record:
@@ -103,7 +103,7 @@ def import_match(args: argparse.Namespace) -> int:
 
 
 def _text(entries: Sequence[Entry], name: str, number: int | None, directory: Path) -> str:
-    """The record or its chapter `number` (from 1; None: the last for a text format) in format `name`."""
+    """The record, or its chapter `number` (from 1; None: in a text format the last one), in format `name`."""
     found = chapters(entries)
     if number is not None and not 1 <= number <= len(found):
         raise TransferError(f"match {number}: the record holds {len(found)}, counted from 1")

@@ -17,7 +17,6 @@ from companion.game import (
     Ended,
     Event,
     Game,
-    MatchBegan,
     OpeningRolled,
     Passed,
     Played,
@@ -25,6 +24,7 @@ from companion.game import (
     Rolled,
     Started,
     Taken,
+    beginning_of,
     evolve,
     game_score,
     match_under,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 SOURCE = "imported"
 MOST_SHOWN = 80
-"""Letters of a turn in a message."""
+"""Most letters of a turn in a message."""
 CUBE_EVENTS: dict[CubeWord, type[Beavered | Taken | Passed]] = {
     CubeWord.BEAVERS: Beavered,
     CubeWord.TAKES: Taken,
@@ -66,13 +66,14 @@ def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
         beavers=script.beavers,
         crawford=script.crawford or not script.length,
     )
-    terms = replace(
+    match = replace(
         terms,
         win_points=script.win_points,
         draw_points=script.draw_points,
         change_colours=script.change_colours,
+        names=(script.white, script.black),
     )
-    play = _Reenactment(rules, terms, script)
+    play = _Reenactment(rules, match)
     for number, game in enumerate(script.games, 1):
         play.replay_game(number, game, last=number == len(script.games))
     return play.events
@@ -81,22 +82,12 @@ def reenact(script: MatchScript, rules: Ruleset[Any]) -> list[Event[Any]]:
 class _Reenactment:
     """A replay in progress: events so far and the resulting game."""
 
-    def __init__(self, rules: Ruleset[Any], terms: Match, script: MatchScript) -> None:
+    def __init__(self, rules: Ruleset[Any], match: Match) -> None:
         self.events: list[Event[Any]] = []
         self._rules = rules
         self._game: Game[Any] = Game()
         self._where = "the beginning"
-        rules_of_play = (terms.length, terms.stake, terms.jacoby, terms.beavers)
-        names = (script.white, script.black)
-        began = MatchBegan(
-            *rules_of_play,
-            *names,
-            crawford=terms.crawford,
-            win_points=terms.win_points,
-            draw_points=terms.draw_points,
-            change_colours=terms.change_colours,
-        )
-        self._append(began)
+        self._append(beginning_of(match))
 
     def replay_game(self, number: int, script: GameScript, *, last: bool) -> None:
         """Replay one game; only the last one may be unfinished."""

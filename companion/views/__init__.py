@@ -1,4 +1,4 @@
-"""From the session's state to the snapshot."""
+"""Converts the session's state to the snapshot that page, lights and speech show."""
 
 from __future__ import annotations
 
@@ -7,10 +7,4 @@ from companion.views.procedure_view import doubtful_cells
 from companion.views.sheet_view import described, sheet_json
 from companion.views.snapshot_view import draw
 
-__all__ = [
-    "described",
-    "doubtful_cells",
-    "draw",
-    "game_over",
-    "sheet_json",
-]
+__all__ = ["described", "doubtful_cells", "draw", "game_over", "sheet_json"]

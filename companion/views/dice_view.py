@@ -1,4 +1,4 @@
-"""The dice of the evening for a snapshot: commitment, last secret, how even they were, whose dice may be entered."""
+"""The dice of the evening for a snapshot: commitment, last secret, statistics, and whose dice may be entered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> FairnessView | None:
-    """The dice of the evening; None in a game that needs none."""
+    """The dice of the evening; None in a game without dice."""
     book = assessment.game.dice_book
     rolls = bool(rules.dice_count(rules.start(), Side.WHITE))
     if not rolls and not draws_opening(rules.sheet):
@@ -37,7 +37,7 @@ def fairness_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
 
 
 def _lying(assessment: Assessment[PositionT]) -> tuple[int, ...] | None:
-    """The numbers that the camera reads on the board; None where it is not asked to."""
+    """The dice that the camera reads on the board; None if the dice have another source."""
     if assessment.dice_source is not DiceName.CAMERA or assessment.look is None:
         return None
     return tuple(die.value for die in assessment.look.lying)

@@ -1,4 +1,4 @@
-"""The match on the page: its score, what the players may agree on now, and how a game ended, in plain words."""
+"""The match for a snapshot: what the players may do or agree on now, and how the last game ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def actions(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[PossibleAction, ...]:
-    """What the players may say now besides the three buttons."""
+    """Actions that are possible now, besides the three buttons."""
     game = assessment.game
     if game.dispute is not None or game.proposal is not None:
         return ()
@@ -61,7 +61,7 @@ def _endings(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> It
 
 
 def game_over(game: Game[PositionT]) -> tuple[Message, ...]:
-    """How the game just ended, and the match where that is over too; empty where none has ended."""
+    """How the last game ended, and the match if that is over too; empty during a game."""
     if game.ended is None:
         return ()
     over = outcome(game.ended, game.match)

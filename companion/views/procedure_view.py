@@ -1,4 +1,4 @@
-"""The referee's procedure for the page: the open dispute, the proposal, possible proposals, and settled disputes."""
+"""The referee's procedure for a snapshot: readings, the open proposal, possible proposals, doubtful cells."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from companion.rules import Ruleset
 
 LEAST_PERCENT = 0.5
-"""Contents less likely than this, in percent, are not worth a player's choice."""
+"""Contents less likely than this, in percent, are not offered to the players."""
 MOST_CONTENTS = 5
 """Most contents of a cell that are offered: a second layer is hidden, and beyond a few its counts are equally
 likely."""
 
 
 def proposal_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> ProposalView | None:
-    """What waits for both players to agree; None where nothing does."""
+    """The proposal that waits for both players to agree; None without one."""
     proposal, words = assessment.game.proposal, proposal_message(assessment, rules)
     if proposal is None or words is None:
         return None
@@ -50,7 +50,7 @@ def proposal_view(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
 
 
 def reading_views(assessment: Assessment[PositionT]) -> tuple[ReadingView, ...]:
-    """The readings that the picture leaves, likeliest first; none in a dispute, which has remedies of its own."""
+    """The possible readings of the picture, likeliest first; none in a dispute, which has remedies of its own."""
     game, verdict = assessment.game, assessment.verdict
     if verdict is None or game.dispute is not None:
         return ()
@@ -65,7 +65,7 @@ def reading_views(assessment: Assessment[PositionT]) -> tuple[ReadingView, ...]:
 def offer_views(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> tuple[OfferView, ...]:
-    """What may be proposed now; `shown` is what the last look shows (`companion.referee.seen_position`)."""
+    """What may be proposed now; `shown` is the last look (`companion.referee.seen_position`)."""
     found = offers(assessment, rules, certain_position(assessment, rules, shown).position)
     return tuple(OfferView(offer.remedy, offer.words, offer.refused) for offer in found)
 
@@ -73,7 +73,7 @@ def offer_views(
 def doubtful_cells(
     assessment: Assessment[PositionT], rules: Ruleset[PositionT], shown: ObservedPosition | None
 ) -> tuple[DoubtfulCell, ...]:
-    """The cells that are not certain once all checkers are counted, each with its likely contents."""
+    """Cells that stay uncertain after the checkers are counted, each with its likely contents."""
     verdict, found = assessment.verdict, []
     cells = set(() if shown is None else shown.doubtful)
     if verdict is not None and verdict.finding is Finding.AMBIGUOUS:
@@ -93,14 +93,13 @@ def doubtful_cells(
 
 
 def proposal_message(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message | None:
-    """What is proposed, who agrees, and what the others do now; None where nothing is."""
+    """What is proposed, who agrees, and how the others answer; None without a proposal."""
     game = assessment.game
     proposal = game.proposal
     if proposal is None:
         return None
-    reading = _named(proposal)
-    if reading is not None:
-        asked = message("reading.asked", reading=reading)
+    if proposal.reading is not None:
+        asked = message("reading.asked", reading=reading_message(proposal.reading.verdict))
         return joined((asked, _who_agrees(proposal.agreed), message("reading.next"), message("referee.dispute")))
     offer = offer_message(game, rules)
     if offer is not None:
@@ -113,7 +112,7 @@ def proposal_message(assessment: Assessment[PositionT], rules: Ruleset[PositionT
 
 
 def dispute_message(game: Game[PositionT]) -> Message | None:
-    """What the players do in a dispute where nothing is proposed yet; None where there is none."""
+    """What the players do in a dispute without a proposal; None without a dispute."""
     return None if game.dispute is None else call_message(game.dispute.by)
 
 
@@ -132,18 +131,13 @@ def _what(proposal: Proposed[PositionT], assessment: Assessment[PositionT], rule
 
 
 def _entered(proposal: Proposed[PositionT], game: Game[PositionT], rules: Ruleset[PositionT]) -> Message:
-    """That a position was entered, and where it differs from the game's: the other player has not seen it."""
+    """A message that a position was entered, and where it differs from the game's, which the other player must know."""
     if proposal.position is None or game.position is None:
         return message("offer.entered")
     cells = differing_cells(rules.visible(game.position), rules.visible(proposal.position))
     if not cells:
         return message("offer.entered")
     return message("offer.entered.at", places=places(rules, cells, game.numbered_for))
-
-
-def _named(proposal: Proposed[PositionT]) -> Message | None:
-    """The name of the reading in a proposal; None if it has none."""
-    return None if proposal.reading is None else reading_message(proposal.reading.verdict)
 
 
 def _who_agrees(taps: Taps) -> Message:
@@ -154,7 +148,7 @@ def _who_agrees(taps: Taps) -> Message:
 
 
 def answers(by: Side | None) -> tuple[Message, ...]:
-    """How an offer of `by` to end the game is answered."""
+    """How to answer an offer of `by` to end the game."""
     if by is None:
         return message("agrees.each"), message("hint_declines")
     return (message("accepts", player=by.opponent),)

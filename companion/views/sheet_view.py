@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def described(sheet: Sheet) -> str:
-    """Several lines on a sheet, in English: title, source, base and differences."""
+    """A description of a sheet in several lines, in English: title, source, base and differences."""
     above = f"as {sheet.built_on.title}, except:" if sheet.built_on else f"all rules (a base for {sheet.game}):"
     source = f"  source: {sheet.source}" if sheet.source else "  source: not given"
     says = (f"  - {render(text)}" for text in differences(sheet))
@@ -20,7 +20,7 @@ def described(sheet: Sheet) -> str:
 
 
 def sheet_json(sheet: Sheet, language: str = "en") -> dict[str, Any]:
-    """A sheet for the page and for scripts; `says` are its differences from its base, in `language`."""
+    """A sheet for the page and for scripts; `says` are its differences from its base in words, in `language`."""
     return {
         "name": sheet.name,
         "title": sheet.title,

@@ -1,4 +1,4 @@
-"""Makes the snapshot from the session's state: lights and words, by pure functions."""
+"""Makes the snapshot from the session's state, by pure functions."""
 
 from __future__ import annotations
 
@@ -57,6 +57,7 @@ def draw(
     """The snapshot of `assessment`."""
     game = assessment.game
     shown = seen_position(assessment, rules)
+    notices = (*filter(None, (assessment.greeting,)), *standing_notice(assessment, rules))
     return Snapshot(
         version=version,
         phase=assessment.phase,
@@ -67,9 +68,9 @@ def draw(
         seen=None if shown is None else shown.position,
         doubtful=() if shown is None else tuple(dict.fromkeys(map(rules.cell_label, shown.doubtful))),
         on_roll=game.on_roll,
-        dice=_dice(game),
+        dice=game.opening if game.dice is None or game.opening is not None else game.dice.written,
         verdict=assessment.verdict,
-        notice=assessment.notice or joined((*_greeting(assessment), *standing_notice(assessment, rules))),
+        notice=assessment.notice or joined(notices),
         refused=assessment.refused,
         hints=assessment.ranking,
         lesson=assessment.lesson,
@@ -103,7 +104,7 @@ def draw(
 
 
 def position_codes(game: Game[PositionT], rules: Ruleset[PositionT]) -> tuple[PositionCode, ...]:
-    """The codes of the moment as the record has it: Position ID, Match ID and XGID, or FEN; empty between games."""
+    """The codes of the recorded position: Position ID, Match ID and XGID, or FEN; empty between games."""
     if game.position is None or not game.running:
         return ()
     value = rules.to_json(game.position)
@@ -141,12 +142,8 @@ def light(assessment: Assessment[PositionT]) -> Light:
     return Light.RED if assessment.game.running else Light.AMBER
 
 
-def _greeting(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
-    return () if assessment.greeting is None else (assessment.greeting,)
-
-
 def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> tuple[Message, ...]:
-    """What the players should do next, if the verdict does not say it."""
+    """What the players should do next, unless the verdict says it."""
     game, phase = assessment.game, assessment.phase
     resumed = (message("resumed"),) if assessment.resumed else ()
     in_question = proposal_message(assessment, rules) or dispute_message(game)
@@ -179,7 +176,7 @@ def standing_notice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]
 
 
 def _opening(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
-    """Who rolled what for the start, until something moves."""
+    """Who rolled what for the start, until a checker is moved."""
     game, verdict = assessment.game, assessment.verdict
     moved = game.early is not None or (verdict is not None and verdict.finding is not Finding.NOT_MOVED)
     if game.opening is None or game.on_roll is None or moved or assessment.resumed:
@@ -188,7 +185,7 @@ def _opening(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
 
 
 def _early(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
-    """What the opponent did too early, and what follows once a legal play is on the board."""
+    """What the opponent did too early; with a legal play on the board also what follows."""
     early, verdict = assessment.game.early, assessment.verdict
     if early is None:
         return ()
@@ -209,12 +206,12 @@ def _how_to_begin(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) 
 
 
 def _starter(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Side | None:
-    """Who begins the next game; None where an opening roll decides."""
+    """Who begins the next game; None if an opening roll decides."""
     return starter(rules.sheet, previous_winner=assessment.game.last_winner)
 
 
 def _own_dice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> Message | None:
-    """How the players' own dice are thrown for the start; None if Boardside rolls, or nobody does."""
+    """How the players roll their own dice for the start; None if Boardside rolls, and without dice."""
     source, decides = assessment.dice_source, _starter(assessment, rules) is None
     if not rules.dice_count(rules.start(), Side.WHITE):
         return None
@@ -228,7 +225,7 @@ def _own_dice(assessment: Assessment[PositionT], rules: Ruleset[PositionT]) -> M
 
 
 def _turn(assessment: Assessment[PositionT]) -> Iterator[Message]:
-    """Whose turn was resumed, and where the board differs, if not by a play of that turn."""
+    """Whose turn was resumed, and where the board differs unless a legal play explains it."""
     game, verdict = assessment.game, assessment.verdict
     if game.on_roll is not None:
         plays = message("then.moves", player=game.on_roll)
@@ -243,7 +240,3 @@ def _still_wrong(assessment: Assessment[PositionT]) -> tuple[Message, ...]:
     if not assessment.readable or not 0 < len(assessment.differs) <= MOST_PLACES:
         return ()
     return (message("set_up.not_yet", places=assessment.where),)
-
-
-def _dice(game: Game[PositionT]) -> tuple[int, ...] | None:
-    return game.opening if game.dice is None or game.opening is not None else game.dice.written

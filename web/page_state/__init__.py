@@ -7,11 +7,4 @@ from web.page_state.page import draggable_checkers, unversioned_state, versioned
 from web.page_state.review import game_state
 from web.page_state.turns import game_turns
 
-__all__ = [
-    "draggable_checkers",
-    "game_state",
-    "game_turns",
-    "rolls_to_check",
-    "unversioned_state",
-    "versioned_state",
-]
+__all__ = ["draggable_checkers", "game_state", "game_turns", "rolls_to_check", "unversioned_state", "versioned_state"]

@@ -59,12 +59,7 @@ def clock_state(clock: ClockView | None, words: PageTexts) -> dict[str, Any] | N
         return None
     return {
         "players": [
-            {
-                "player": side,
-                "reserve_s": reserve_s,
-                "delay_s": delay_s,
-                "fallen": side in clock.fallen,
-            }
+            {"player": side, "reserve_s": reserve_s, "delay_s": delay_s, "fallen": side in clock.fallen}
             for side, reserve_s, delay_s in zip(Side, clock.reserve_s, clock.delay_s, strict=True)
         ],
         "running": clock.running,

@@ -92,13 +92,7 @@ def _film_state(film: FilmState | None, words: PageTexts) -> dict[str, Any] | No
         return None
     deed = "restart" if film.over else "pause" if film.playing else "play"
     how_far = words("film.over") if film.over else words("film.turn", number=film.turn, count=film.turns)
-    return {
-        "deed": deed,
-        "label": words(f"film.{deed}"),
-        "speed": film.speed,
-        "words": how_far,
-        "over": film.over,
-    }
+    return {"deed": deed, "label": words(f"film.{deed}"), "speed": film.speed, "words": how_far, "over": film.over}
 
 
 def _deeds(snapshot: Snapshot) -> list[PossibleAction]:

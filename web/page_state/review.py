@@ -32,10 +32,7 @@ def game_state(game: GameReview, sheet: tuple[str, str], kept: Container[str], w
 
     `kept` are the names of the pictures that may be shown.
     """
-    return {
-        "number": game.number,
-        "moments": [moment_state(moment, sheet, kept, words) for moment in game.moments],
-    }
+    return {"number": game.number, "moments": [moment_state(moment, sheet, kept, words) for moment in game.moments]}
 
 
 def moment_state(moment: Moment, sheet: tuple[str, str], kept: Container[str], words: PageTexts) -> dict[str, Any]:

@@ -7,10 +7,4 @@ from web.texts.page import TEXTS
 from web.texts.page_texts import ENGLISH_TEXTS, PageTexts
 from web.texts.settings import SETTINGS_IN_BROWSER
 
-__all__ = [
-    "ENGLISH_TEXTS",
-    "SETTINGS_IN_BROWSER",
-    "TEXTS",
-    "PageTexts",
-    "browser_texts",
-]
+__all__ = ["ENGLISH_TEXTS", "SETTINGS_IN_BROWSER", "TEXTS", "PageTexts", "browser_texts"]
