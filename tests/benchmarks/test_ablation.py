@@ -1,4 +1,4 @@
-"""The parts of the eye that the ablation switches off."""
+"""The mechanisms of the eye that the ablation switches off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A headless Chromium, and a page of a table whose evening the test scripts."""
+"""A headless Chromium, and the page of a table whose snapshots the test publishes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ARGUMENTS = [
 ]
 PATIENCE_MS = 20_000
 FORGET = """() => { if (window.location.protocol !== "about:") window.localStorage.clear(); }"""
-"""What a page keeps for its next visit is forgotten."""
+"""Deletes what a page has stored."""
 LAPTOP = {"width": 1366, "height": 900}
 
 
@@ -65,12 +65,12 @@ def browser() -> Iterator[Browser]:
 
 
 class Pages:
-    """The browser's pages, one for each set of options: a new one costs Chromium a process, loading it anew little.
+    """The browser's pages, one for each set of options: a new one takes a process of Chromium, a reload little.
 
     Attributes:
-        complaints: what pages have said on their consoles since the last `open_page`.
-        token: of the seat that the next pages have; None: they have none.
-        answers: to the next questions of a page, in order: True is OK, False is Cancel.
+        complaints: errors on the pages' consoles since the last `open_page`.
+        token: of the seat of the next pages; None: without one.
+        answers: to the next dialogs of a page, in order: True is OK, False is Cancel.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -82,10 +82,7 @@ class Pages:
         self._open: list[tuple[str, Page]] = []
 
     def opened(self, url: str, locale: str = "en-US", color_scheme: Any = "light", **options: Any) -> Page:
-        """A page at `url` as of a browser just started, without transitions; its user prefers the language `locale`.
-
-        The device has the seat of `token`.
-        """
+        """A page at `url` as in a fresh browser of language `locale`, without transitions, with the seat of `token`."""
         options = {"viewport": LAPTOP, **options}
         key = repr(sorted(options.items()))
         page = self._idle.pop(key, None) or self._new(options)
@@ -101,7 +98,7 @@ class Pages:
         return page
 
     def leave(self) -> None:
-        """Leave every open page without a trace; what fails in it fails the test."""
+        """Clear every open page for reuse; errors fail the test."""
         opened, self._open = self._open, []
         for key, page in opened:
             if page.is_closed() or key in self._idle:
@@ -113,7 +110,7 @@ class Pages:
             self._idle[key] = page
 
     def close(self) -> None:
-        """Close every page, such as one that a failed test left in mid-gesture."""
+        """Close every page: a failed test may have left one in any state."""
         for page in (*self._idle.values(), *(page for _, page in self._open)):
             page.context.close()
         self._idle, self._open = {}, []
@@ -130,7 +127,7 @@ class Pages:
         context = self._browser.new_context(**{"service_workers": "block", **options})
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
-        page.on("dialog", self._answer)  # one listener for good: as the last one goes, Playwright answers by itself
+        page.on("dialog", self._answer)  # never removed: without a listener Playwright answers itself
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._note)
         return page
@@ -142,7 +139,7 @@ class Pages:
 
 @pytest.fixture(scope="session")
 def pages(browser: Browser) -> Iterator[Pages]:
-    """The pages that tests share."""
+    """The pages that tests reuse."""
     shared = Pages(browser)
     yield shared
     shared.close()
@@ -150,10 +147,7 @@ def pages(browser: Browser) -> Iterator[Pages]:
 
 @pytest.fixture
 def open_page(request: pytest.FixtureRequest, pages: Pages) -> Iterator[Callable[..., Page]]:
-    """Opens an address; a page that complains on its console fails the test.
-
-    Each test loads its pages anew; after a test that failed, no page is used again.
-    """
+    """Opens an address; an error on a page's console fails the test. After a failed test, no page is reused."""
     pages.complaints.clear()
     failed = request.session.testsfailed
 
@@ -177,7 +171,7 @@ def drawn_table() -> SimulatedTable:
 
 @pytest.fixture(params=["simulated"])
 def evening(request: pytest.FixtureRequest, drawn_table: SimulatedTable, tmp_path: Path) -> ScriptedTable:
-    """An evening at the simulated table, or with the parameter "real" at a real one."""
+    """A scripted simulated table, or with the parameter "real" a real one."""
     drawn_table.set_up()
     scripted = ScriptedTable(drawn_table if request.param == "simulated" else None, seats=tmp_path / "seats.json")
     scripted.show()
@@ -185,11 +179,11 @@ def evening(request: pytest.FixtureRequest, drawn_table: SimulatedTable, tmp_pat
 
 
 class Served:
-    """What every test serves at one address, so that the browser keeps scripts and styles, which half of a load is for.
+    """Serves each test's application at one address, so that the browser caches scripts and styles: half of a load.
 
     Attributes:
-        app: the application of the present test; nothing else of it is kept.
-        address: where it is served.
+        app: the application of the present test.
+        address: its URL.
     """
 
     def __init__(self) -> None:
@@ -218,7 +212,7 @@ def served() -> Iterator[Served]:
 
 @pytest.fixture
 def address(evening: ScriptedTable, served: Served, pages: Pages) -> str:
-    """Where the scripted evening's page is served; of a real table, pages have the seat of both players."""
+    """The URL of the scripted table's page; at a real table, pages have the seat of both players."""
     pages.token = evening.seat() if evening.table.simulated is None else None
     served.serve(create_app(evening.table, heartbeat_s=0.5))
     return served.address
@@ -228,11 +222,11 @@ def address(evening: ScriptedTable, served: Served, pages: Pages) -> str:
 
 PROGRAM_PATIENCE_MS = 30_000
 CHANGED = "The settings were changed"
-"""What the program says of it is no complaint."""
+"""Beginning of a line that is not an error."""
 
 
 class Running(str):
-    """The address of a running program, which can be heard on its console."""
+    """The address of a running program, with its console."""
 
     __slots__ = ("_console",)
 
@@ -242,13 +236,13 @@ class Running(str):
         return made
 
     def prints(self, pattern: str) -> re.Match[str]:
-        """The next line on the console that fits, which is waited for."""
+        """Wait for the next line on the console that matches."""
         return next(found for line in self._console if (found := re.search(pattern, line)))
 
 
 @contextmanager
 def program(state: Path, *more: str) -> Iterator[Running]:
-    """Boardside with a simulated table, as `make run` starts it on a machine without camera and pins; its address."""
+    """Boardside with a simulated table, as `make run` starts it without camera and pins; gives its address."""
     port = free_port()
     options = ["--camera", "simulated", "--gpio", "mock", "--host", "127.0.0.1", "--port", str(port), *more]
     command = [sys.executable, "-m", "companion", "run", *options, "--state", str(state), "--engine", "embedded"]
@@ -278,7 +272,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def player(running: str, open_page: Callable[..., Page]) -> Iterator[Player]:
-    """Somebody at the running program, before the opening roll of a game."""
+    """A player at the running program, before the opening roll of a game."""
     page = open_page(running)
     page.set_default_timeout(PROGRAM_PATIENCE_MS)
     expect.set_options(timeout=PROGRAM_PATIENCE_MS)

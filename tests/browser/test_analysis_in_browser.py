@@ -49,7 +49,7 @@ def test_the_analysis_stands_on_the_page_of_the_match_and_is_saved(address, open
     assert "<svg" in Path(saved.value.path()).read_text()
 
 
-def test_an_analysis_that_did_not_arrive_is_asked_for_again_and_what_stands_there_stays(address, open_page) -> None:
+def test_a_failed_request_for_an_analysis_is_repeated_and_the_section_stays(address, open_page) -> None:
     page = open_page(address, viewport=PHONE)
     page.route("**/matches/1/analysis.json", lambda route: route.fulfill(json={"html": "so far", "unfinished": True}))
     page.reload()

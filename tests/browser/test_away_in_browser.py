@@ -1,4 +1,4 @@
-"""The page as an app: while the table is away a shell says so in the player's language, and nothing old is shown."""
+"""The service worker: while the table is unreachable, a page in the player's language says so; nothing old is shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def app():
 
 
 @pytest.mark.slow
-def test_while_the_table_is_away_a_shell_says_so_and_gives_way_once_it_is_back(app, open_page) -> None:
+def test_while_the_table_is_unreachable_a_page_says_so_and_reloads_once_it_is_back(app, open_page) -> None:
     with real_server.served(app) as port:
         address = f"http://127.0.0.1:{port}/"
         page = open_page(address, service_workers="allow")
@@ -50,7 +50,7 @@ def test_while_the_table_is_away_a_shell_says_so_and_gives_way_once_it_is_back(a
     open_page.complaints.clear()  # the browser's own words on a server that is not there
 
 
-def test_a_manifest_names_icons_that_are_there(app) -> None:
+def test_the_manifest_names_icons_that_exist(app) -> None:
     client = app.test_client()
     manifest = client.get("/manifest.webmanifest").json
     assert manifest["lang"] == "de"

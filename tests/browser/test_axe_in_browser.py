@@ -1,4 +1,4 @@
-"""Nothing on any page keeps people from using it, light or dark, on phone or desktop, as far as axe-core can tell."""
+"""No page has serious accessibility faults by axe-core, light or dark, on phone or desktop."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def trouble(page: Any) -> list[Any]:
     return list(page.evaluate(FOUND))
 
 
-def test_the_table_keeps_nobody_out(house, open_page) -> None:
+def test_the_table_has_no_accessibility_faults(house, open_page) -> None:
     house.table.show(**MOMENTS["a turn"], verdict=SAID, light=Light.RED)
     page = open_page(house.address, viewport=SIZES["phone"], color_scheme="dark")
     expect(page.locator("body")).to_have_attribute("data-link", "live")
@@ -129,7 +129,7 @@ def test_the_table_keeps_nobody_out(house, open_page) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_keeps_anybody_out(house, open_page, theme, size) -> None:
+def test_no_page_has_accessibility_faults(house, open_page, theme, size) -> None:
     def opened(path: str, address: str = house.address) -> Any:
         return open_page(address + path, viewport=SIZES[size], color_scheme=theme)
 

@@ -107,7 +107,7 @@ def test_a_checker_is_tapped_and_then_where_it_goes(address, open_page, drawn_ta
 
 
 @pytest.mark.slow
-def test_a_play_is_drawn_while_it_stands_and_ghosts_while_one_is_pointed_at(evening, address, open_page) -> None:
+def test_a_play_is_drawn_while_it_stands_and_previewed_while_pointed_at(evening, address, open_page) -> None:
     page = live(open_page(address))
     board = page.locator("#table-board")
     evening.show(verdict=verdict("legal", play="8/5 6/5"))
@@ -181,7 +181,7 @@ def on_square(page: Page, number: str) -> tuple[float, float]:
         pytest.param("checkers", BoardLayout(), 11, ("18", "13"), (27, 32), marks=pytest.mark.slow),
     ],
 )
-def test_however_a_board_lies_and_is_seen_a_checker_lands_where_it_is_dropped(
+def test_in_every_orientation_and_view_a_checker_lands_where_it_is_dropped(
     game, layout, source, targets, cells, served, open_page
 ) -> None:
     table, snapshot = lying(game, layout)

@@ -1,4 +1,4 @@
-"""The chess clock as a player sees it."""
+"""The chess clock on the page in a real browser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ClockedTable(ScriptedTable):
     """A real table whose players have stopped the clock; White is on roll, and the test moves its time.
 
     Attributes:
-        now_s: the time that the clock goes by.
+        now_s: the time of the clock.
     """
 
     def __init__(self, reserve_s: tuple[float, float], folder: Path) -> None:
@@ -41,7 +41,7 @@ class ClockedTable(ScriptedTable):
 
 @pytest.fixture
 def evening(request, tmp_path):
-    """An evening with the players' reserves, in seconds, that the test names; without a clock where it names none."""
+    """A table with these reserves of the players, in seconds; without a clock if the test gives none."""
     reserve_s = getattr(request, "param", None)
     if reserve_s is None:
         return ScriptedTable(None, seats=tmp_path / "seats.json")
@@ -50,7 +50,7 @@ def evening(request, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", [(95.0, 61.0)], indirect=True)
-def test_the_clock_counts_down_for_whoever_the_table_waits_for(evening, address, open_page) -> None:
+def test_the_clock_of_the_player_the_table_waits_for_counts_down(evening, address, open_page) -> None:
     page = open_page(address)
     white, black = page.locator("#clock-white"), page.locator("#clock-black")
     expect(white.locator("time")).to_have_text("1:35")

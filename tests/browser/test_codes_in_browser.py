@@ -1,4 +1,4 @@
-"""The codes of the moment on the table in a real browser: shown, and copied with one tap with and without HTTPS."""
+"""The codes of the present position in a real browser: shown, and copied with one tap with and without HTTPS."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +25,7 @@ def page(evening, address, open_page):
 
 
 @pytest.mark.slow
-def test_the_codes_stand_below_the_board_and_go_with_the_game(page, evening) -> None:
+def test_the_codes_follow_the_game(page, evening) -> None:
     expect(page.locator("#codes")).to_contain_text("Position ID")
     expect(page.locator("#codes code")).to_have_text([code.code for code in CODES])
     evening.show(ids=())
@@ -50,7 +50,7 @@ def test_a_code_is_copied_without_https(page) -> None:
 
 
 @pytest.mark.slow
-def test_where_copying_fails_the_text_is_marked(page) -> None:
+def test_if_copying_fails_the_text_is_selected(page) -> None:
     page.evaluate(WITHOUT_HTTPS)
     page.evaluate("document.execCommand = () => false")
     page.get_by_role("button", name="Copy Position ID").click()

@@ -42,7 +42,7 @@ def learner(evening):
 
 
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
-def test_a_corner_dragged_from_the_best_guess_is_learned_where_it_was_dropped(learner, address, open_page):
+def test_a_corner_dragged_from_the_guess_is_learned_where_it_was_dropped(learner, address, open_page):
     page = open_page(address)
     page.get_by_role("button", name="Mark the corners").click()
     handles = page.locator("#corners circle")
@@ -88,7 +88,7 @@ def test_corners_are_moved_with_the_keyboard_too(learner, address, open_page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
-def test_nothing_is_marked_in_mid_game_or_when_it_is_left(evening, learner, address, open_page):
+def test_marking_is_not_possible_during_a_game_and_can_be_cancelled(evening, learner, address, open_page):
     page = open_page(address)
     page.get_by_role("button", name="Mark the corners").click()
     page.get_by_role("button", name="Leave it").click()
@@ -102,7 +102,7 @@ def test_nothing_is_marked_in_mid_game_or_when_it_is_left(evening, learner, addr
 
 @pytest.mark.slow
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
-def test_every_corner_can_be_taken_hold_of_also_where_the_guess_leaves_the_picture(learner, address, open_page):
+def test_every_corner_can_be_dragged_also_if_the_guess_leaves_the_picture(learner, address, open_page):
     learner.guess = np.array([[120.0, 520.0], [900.0, 380.0], *GUESS[2:]])
     page = open_page(address)
     page.get_by_role("button", name="Mark the corners").click()

@@ -1,4 +1,4 @@
-"""The dice as players meet them on the page."""
+"""The dice on the page in a real browser."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_commitment_the_secret_and_the_counts_are_shown(evening, address, op
     expect(page.locator("#enter-dice")).to_be_hidden()
 
 
-def test_the_secret_is_told_after_a_question(evening, address, open_page, pages) -> None:
+def test_the_secret_is_revealed_after_a_confirmation(evening, address, open_page, pages) -> None:
     page = live(open_page(address))
     evening.show(fairness=SEALED)
     pages.answers.append(True)
@@ -68,7 +68,7 @@ def test_dice_rolled_by_hand_are_entered_by_tapping_their_numbers(evening, addre
     expect(page.locator(".enter-die input:checked")).to_have_count(0)
 
 
-def test_a_record_that_cannot_be_written_is_said_at_the_top(evening, address, open_page) -> None:
+def test_an_unwritable_record_is_reported_at_the_top(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(storage=verbatim("the disk is full. Free some space."))
     expect(page.locator("#storage-trouble")).to_have_text("The game waits: the disk is full. Free some space.")
@@ -103,7 +103,9 @@ def check_line(page: Any) -> Any:
 
 
 @pytest.mark.slow
-def test_a_device_that_saw_the_commitment_checks_the_rolls_once_the_secret_is_told(evening, address, open_page) -> None:
+def test_a_device_that_saw_the_commitment_checks_the_rolls_once_the_secret_is_revealed(
+    evening, address, open_page
+) -> None:
     page = live(open_page(address))
     evening.show(fairness=OPEN)
     expect(check_line(page)).to_contain_text("The commitment is the one that this device first saw")
@@ -112,13 +114,13 @@ def test_a_device_that_saw_the_commitment_checks_the_rolls_once_the_secret_is_to
 
 
 @pytest.mark.slow
-def test_a_device_that_came_later_does_not_claim_to_have_seen_the_commitment(evening, address, open_page) -> None:
+def test_a_device_that_connected_later_does_not_claim_to_have_seen_the_commitment(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(fairness=TOLD)
     expect(check_line(page)).to_contain_text("This device did not see their commitment before the first")
 
 
-def test_a_commitment_that_takes_the_place_of_one_not_told_is_noticed(evening, address, open_page) -> None:
+def test_a_commitment_that_replaces_an_unrevealed_one_is_reported(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(fairness=OPEN)
     expect(check_line(page)).to_contain_text("The commitment is the one")

@@ -33,7 +33,7 @@ def test_a_checker_is_dragged_with_the_mouse(address, open_page, drawn_table) ->
     assert drawn_table.board()[5] == (4, 0)
 
 
-def test_a_checker_whose_move_does_not_arrive_lies_where_it_lay(address, open_page, drawn_table) -> None:
+def test_a_checker_returns_if_its_move_cannot_be_posted(address, open_page, drawn_table) -> None:
     page = live(open_page(address))
     fifth = drawn_table.checkers()[4]
     place = page.locator(f'#table-board .checker[data-id="{fifth.id}"]')
@@ -48,7 +48,7 @@ def test_a_checker_whose_move_does_not_arrive_lies_where_it_lay(address, open_pa
 
 
 @pytest.mark.slow
-def test_while_it_is_carried_a_hand_is_over_the_board(address, open_page, drawn_table) -> None:
+def test_while_a_checker_is_carried_a_hand_covers_the_board(address, open_page, drawn_table) -> None:
     page = live(open_page(address))
     fifth = drawn_table.checkers()[4]
     page.mouse.move(*on_screen(page, fifth.x, fifth.y))
@@ -62,7 +62,7 @@ def test_while_it_is_carried_a_hand_is_over_the_board(address, open_page, drawn_
 
 
 @pytest.mark.slow
-def test_a_press_beside_the_checkers_moves_nothing(address, open_page, drawn_table) -> None:
+def test_a_press_beside_the_checkers_has_no_effect(address, open_page, drawn_table) -> None:
     page = live(open_page(address))
     version = drawn_table.version
     page.mouse.move(*on_screen(page, 3.5, 5.3))
@@ -133,7 +133,7 @@ def test_the_table_is_set_up_again(
     assert drawn_table.board()[5] == point_6
 
 
-def test_what_another_page_moves_is_seen_with_the_next_snapshot(evening, address, open_page, drawn_table) -> None:
+def test_a_move_on_another_page_is_in_the_next_snapshot(evening, address, open_page, drawn_table) -> None:
     page = live(open_page(address))
     drawn_table.drag(4, 9.5, 1.0)
     moved = drawn_table.checkers()[4]

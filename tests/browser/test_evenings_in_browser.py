@@ -1,4 +1,4 @@
-"""A whole evening at the real program, as two people would have it: by finger, by keyboard, on every kind of screen."""
+"""Whole evenings at the real program: by finger, by keyboard, on every kind of screen."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def buttons(of: Locator) -> list[str]:
     return of.get_by_role("button").all_inner_texts()
 
 
-def test_two_players_each_at_a_screen_of_their_own(
+def test_two_players_on_a_screen_each(
     run_program: Any, open_page: Callable[..., Page], pages: Pages, tmp_path: Path
 ) -> None:
     with run_program(tmp_path, "--match", "3") as address:

@@ -1,4 +1,4 @@
-"""The page in the players' language, in a real browser: nothing of it is left in English."""
+"""The page in the players' language, in a real browser: no text of it is left in English."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_a_game_is_shown_without_an_english_word(evening, address, open_page, la
         assert english_in(page, pieces) == []
 
 
-def test_an_english_page_has_the_words_that_are_looked_for(evening, address, open_page) -> None:
+def test_the_english_page_contains_the_texts_searched_for_in_other_languages(evening, address, open_page) -> None:
     page = open_page(address, locale="en-GB")
     version = evening.show(**TURN)
     expect(page.locator("body")).to_have_attribute("data-version", str(version))
@@ -211,7 +211,7 @@ def test_the_live_feed_has_the_language_of_its_page(evening, address, open_page)
 
 
 @pytest.mark.slow
-def test_a_page_is_loaded_anew_where_a_restart_sets_another_language(evening, open_page) -> None:
+def test_a_page_reloads_when_a_restart_sets_another_language(evening, open_page) -> None:
     with served(create_app(evening.table, heartbeat_s=0.5)) as port:
         page = open_page(f"http://127.0.0.1:{port}/", locale="fr")
         expect(page.locator("html")).to_have_attribute("lang", "fr")

@@ -1,4 +1,4 @@
-"""The page draws the board as it lies: White's home on either side, points or tiles."""
+"""The page draws each layout of the board: White's home on either side, points or tiles."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_turn_is_played_at_the_real_program(
         page.goto("about:blank")  # the live feed ends before the program does
 
 
-def test_the_two_men_of_a_king_on_the_table_wear_one_crown(served, open_page, tmp_path) -> None:
+def test_the_two_men_that_form_a_king_have_one_crown(served, open_page, tmp_path) -> None:
     table = SimulatedTable(seed=8, game="checkers")
     table.set_up(tuple((2 * (cell == 16), cell == 57) for cell in range(64)))
     squares = {"2,0": "w", "7,1": "b"}

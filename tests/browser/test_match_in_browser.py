@@ -1,4 +1,4 @@
-"""Match, cube and resignation as players meet them on the page."""
+"""Match, cube and resignation on the page in a real browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def live(page: Any) -> Any:
 
 
 @pytest.mark.slow
-def test_the_match_stands_beside_the_score_and_hints_are_off(evening, address, open_page) -> None:
+def test_the_match_is_shown_beside_the_score_and_hints_are_off(evening, address, open_page) -> None:
     page = live(open_page(address))
     expect(page.locator("#match")).to_be_hidden()
     taken = Match(7, score=(2, 4)).doubled(Side.WHITE).taken()
@@ -47,7 +47,7 @@ def test_a_double_is_taken_with_a_tap(evening, address, open_page) -> None:
 
 
 @pytest.mark.slow
-def test_a_screen_that_says_it_is_one_players_has_that_players_controls_only(evening, address, open_page) -> None:
+def test_a_screen_set_to_one_player_has_the_controls_of_that_player_only(evening, address, open_page) -> None:
     page = live(open_page(address))
     offered = Match(7).doubled(Side.BLACK)
     answers = [PossibleAction(kind, Side.WHITE) for kind in (ActionKind.TAKE, ActionKind.PASS)]
@@ -65,7 +65,7 @@ def test_a_screen_that_says_it_is_one_players_has_that_players_controls_only(eve
     assert asked.value.post_data_json["screen"] == "white"
 
 
-def test_a_resignation_is_put_away_and_asked_about_once_more(evening, address, open_page, pages) -> None:
+def test_a_resignation_is_in_a_closed_box_and_has_to_be_confirmed(evening, address, open_page, pages) -> None:
     page = live(open_page(address))
     evening.show(match=Match(7), actions=(RESIGN,))
     button = page.get_by_role("button", name="White offers to resign a gammon")

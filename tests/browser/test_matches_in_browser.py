@@ -29,7 +29,7 @@ def kept(tmp_path_factory) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_a_match_is_found_stepped_through_and_saved(kept, open_page, pages) -> None:
+def test_a_match_is_found_and_stepped_through_and_saved(kept, open_page, pages) -> None:
     address, pages.token = kept
     page = open_page(f"{address}/matches", viewport=PHONE)
     page.get_by_label("Player or rule sheet").fill("ben")
@@ -60,7 +60,7 @@ def test_a_match_is_found_stepped_through_and_saved(kept, open_page, pages) -> N
     assert " 3 point match" in Path(saved.value.path()).read_text()
 
 
-def test_an_address_leads_to_a_moment(kept, open_page) -> None:
+def test_an_address_opens_a_moment(kept, open_page) -> None:
     page = open_page(f"{kept[0]}/matches/1#1.12")
     expect(page.locator("#moment-title")).to_have_text("Ruling: Put it right")
     page.get_by_role("button", name="Dispute: Ben to play 6-1").click()

@@ -1,4 +1,4 @@
-"""One person alone at the real program: Boardside plays Black, and its checkers are moved for it."""
+"""One person at the real program: Boardside plays Black, and the person moves its checkers."""
 
 from __future__ import annotations
 

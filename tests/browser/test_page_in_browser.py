@@ -1,4 +1,4 @@
-"""The page as a player sees it, with snapshots that the test scripts."""
+"""The page in a real browser, with snapshots that the test publishes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def live(page: Any) -> Any:
     return page
 
 
-def test_a_wrong_address_leads_back_to_the_table(address, open_page) -> None:
+def test_an_unknown_address_links_to_the_table(address, open_page) -> None:
     page = open_page(f"{address}nowhere")
     expect(page.get_by_role("heading", level=1)).to_have_text("Not Found")
     open_page.complaints.clear()  # the browser notes what it was answered
@@ -59,7 +59,7 @@ def test_a_verdict_shows_its_reason_and_the_legal_plays(evening, address, open_p
     expect(page.locator("#spoken")).to_contain_text("The opponent holds that point")
 
 
-def test_points_are_numbered_anew_when_the_turn_changes(evening, address, open_page) -> None:
+def test_points_are_renumbered_when_the_turn_changes(evening, address, open_page) -> None:
     page = live(open_page(address))
     first = page.locator("#reading-board .label").first
     expect(first).to_have_text("1")
@@ -93,7 +93,7 @@ def test_a_real_table_has_no_checkers_to_drag(address, open_page) -> None:
     expect(page.locator("#reading-board .checker")).to_have_count(30)
 
 
-def test_hints_come_and_go(evening, address, open_page) -> None:
+def test_hints_are_shown_and_hidden(evening, address, open_page) -> None:
     page = live(open_page(address))
     evening.show(hints=Ranking((RankedPlay("8/5 6/5", None, 0.2),), "gnubg"))
     expect(page.locator("#hint-rows tr")).to_have_text(["8/5 6/5+0.2000.000"])
@@ -102,7 +102,7 @@ def test_hints_come_and_go(evening, address, open_page) -> None:
     assert isinstance(evening.items[0], HintsHidden)
 
 
-def test_who_goes_through_hints_keeps_the_place_when_better_ones_take_theirs(evening, address, open_page) -> None:
+def test_the_focus_stays_on_a_hint_when_better_hints_replace_the_list(evening, address, open_page) -> None:
     page, plays = live(open_page(address)), [RankedPlay("24/20", None, 0.2), RankedPlay("8/5 6/5", None, 0.1)]
     evening.show(hints=Ranking(tuple(plays), "embedded", at_a_glance=True))
     page.get_by_role("button", name="24/20").focus()
@@ -130,7 +130,7 @@ def test_the_camera_picture_follows_its_version(evening, address, open_page, dra
     expect(page.locator("#no-camera")).to_be_hidden()
 
 
-def test_a_lost_camera_and_a_waiting_table_say_what_to_do(evening, address, open_page) -> None:
+def test_a_lost_camera_and_a_waiting_table_are_explained(evening, address, open_page) -> None:
     evening.show(phase=Phase.WAITING, position=None, seen=None, dice=None, on_roll=None, light=Light.OFF)
     page = live(open_page(address))
     expect(page.locator("#headline")).to_have_text("Waiting for the board")
@@ -139,7 +139,7 @@ def test_a_lost_camera_and_a_waiting_table_say_what_to_do(evening, address, open
     expect(page.locator("#camera-trouble")).to_have_text("usb:0 gives no picture: check its plug")
 
 
-def test_a_lost_connection_is_said_and_found_again(address, open_page) -> None:
+def test_a_lost_connection_is_shown_and_restored(address, open_page) -> None:
     page = live(open_page(address))
     page.context.set_offline(True)
     page.evaluate("window.dispatchEvent(new Event('online'))")
@@ -154,7 +154,7 @@ def test_a_lost_connection_is_said_and_found_again(address, open_page) -> None:
 @pytest.mark.parametrize(
     "options", sampled(({}, PHONE, {"color_scheme": "dark"}), (PHONE,)), ids=["laptop", "phone", "dark"]
 )
-def test_nothing_sticks_out_and_the_buttons_are_in_sight(evening, address, open_page, options) -> None:
+def test_nothing_overflows_and_the_buttons_are_visible(evening, address, open_page, options) -> None:
     evening.show(seen=SEEN, light=Light.RED, verdict=ILLEGAL)
     page = live(open_page(address, **options))
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
@@ -162,9 +162,7 @@ def test_nothing_sticks_out_and_the_buttons_are_in_sight(evening, address, open_
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()
 
 
-def test_what_is_said_aloud_is_in_the_live_region_in_its_language_and_each_line_once(
-    evening, address, open_page
-) -> None:
+def test_spoken_lines_are_in_the_live_region_in_their_language_and_once_each(evening, address, open_page) -> None:
     page = live(open_page(address))
     spoken = page.locator("#spoken")
     first = SpokenLine(1, "Schwarz: drei und eins.", "de")

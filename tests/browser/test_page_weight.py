@@ -1,4 +1,4 @@
-"""What the page of the table loads before any picture: little enough for a phone at the end of the garden."""
+"""The size of what the page of the table loads before any picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOADED = """() => Object.fromEntries(
 
 
 @pytest.mark.parametrize("evening", ["real"], indirect=True)
-def test_the_page_weighs_little(evening, address, open_page) -> None:
+def test_the_page_is_small(evening, address, open_page) -> None:
     evening.show(fairness=FAIR)
     page = open_page(address)
     expect(page.locator("#dice-check")).to_be_visible()  # the last script that loads by itself

@@ -1,4 +1,4 @@
-"""From the first Roll to an accepted play: the real program, its camera, its referee and its page, with a mouse."""
+"""From the first Roll to an accepted play: the real program with camera, referee and page, by mouse."""
 
 import pytest
 from page_player import simple_plays
@@ -127,7 +127,7 @@ def test_a_turn_is_taken_back_and_played_otherwise_with_the_same_dice(player):
 
 
 @pytest.mark.slow
-def test_a_board_that_fits_no_turn_is_named_and_agreed_on(player):
+def test_a_board_that_fits_no_turn_is_described_and_agreed_on(player):
     page = player.page
     player.roll_for_the_start()
     dice = numbers(player.state())
@@ -163,7 +163,7 @@ def test_by_the_panel_alone_the_referee_is_overruled(player):
 
 
 @pytest.mark.slow
-def test_a_play_that_was_put_right_can_be_played_anew(player):
+def test_after_a_correction_the_turn_can_be_played_again(player):
     page = player.page
     player.roll_for_the_start()
     dice = player.state()["dice"]

@@ -1,4 +1,4 @@
-"""A page that gets no live feed says so, or asks for the state now and then, until there is one."""
+"""A page without a live feed says so, or polls the state until it gets one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HURRY = "() => { const later = window.setTimeout; window.setTimeout = (call, ms)
 """The page waits a twentieth of its times."""
 
 
-def test_a_stream_that_does_not_begin_is_no_connection(open_page, address) -> None:
+def test_a_stream_that_does_not_begin_counts_as_a_lost_connection(open_page, address) -> None:
     page = open_page(address)
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     page.evaluate(HURRY)

@@ -1,4 +1,4 @@
-"""The referee's procedure on the page: disputes, what both must agree on, and what a player says stands there."""
+"""The referee's procedure on the page: disputes, proposals, and positions entered by a player."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_each_player_agrees_by_a_button_of_their_own(evening, address, open_page
     expect(box).to_be_hidden()
 
 
-def test_a_button_under_a_finger_stays_while_the_other_player_agrees(evening, address, open_page) -> None:
+def test_a_button_is_not_replaced_while_the_other_player_agrees(evening, address, open_page) -> None:
     page = live(open_page(address))
     proposal = ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that."))
     evening.show(proposal=proposal)
@@ -86,7 +86,7 @@ def test_a_button_under_a_finger_stays_while_the_other_player_agrees(evening, ad
 
 
 @pytest.mark.slow
-def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, address, open_page) -> None:
+def test_a_screen_of_one_player_acts_for_that_player_alone(evening, address, open_page) -> None:
     page = live(open_page(address))
     page.get_by_label("This screen is").select_option("black")
     page.get_by_role("button", name="Referee", exact=True).click()
@@ -100,7 +100,7 @@ def test_a_screen_of_one_players_own_speaks_for_that_player_alone(evening, addre
 
 
 @pytest.mark.slow
-def test_what_stands_is_entered_by_keyboard_alone_and_counted(evening, address, open_page) -> None:
+def test_a_position_is_entered_by_keyboard_alone_and_counted(evening, address, open_page) -> None:
     page = live(open_page(address))
     doubt = DoubtfulCell(6, 7, (LikelyContent((0, 0), 60.0, 0.0), LikelyContent((1, 0), 40.0, -0.4)))
     evening.show(offers=OFFERS, lost=(6, 7), doubts=(doubt,))

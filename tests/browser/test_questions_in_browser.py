@@ -1,4 +1,4 @@
-"""A real session asks two players on the page: what was played, whether two moves count, whether a draw is accepted."""
+"""A real session asks two players on the page: which play was made, do two moves count, is a draw accepted."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def checkers(pages: Pages, tmp_path: Path) -> Iterator[tuple[ServedTable, str]]:
 
 
 @pytest.mark.slow
-def test_two_players_say_what_was_played_and_the_game_goes_on(served, open_page) -> None:
+def test_two_players_choose_the_reading_and_the_game_goes_on(served, open_page) -> None:
     table, address = served
     page = open_page(address, viewport=PHONE)
     expect(page.locator("body")).to_have_attribute("data-link", "live")

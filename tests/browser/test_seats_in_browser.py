@@ -1,4 +1,4 @@
-"""Who watches and who acts, in a real browser: seats are taken by code and by QR code, and taken away."""
+"""Watching and acting in a real browser: seats are taken by code and by QR code, and removed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def buttons(page: Page) -> list[str]:
     return page.locator(found).all_inner_texts()
 
 
-def test_a_stranger_watches_and_can_do_nothing(evening, address, open_page) -> None:
+def test_a_device_without_a_seat_watches_and_cannot_act(evening, address, open_page) -> None:
     asked = []
     page = live(open_page(address))
     page.on("request", lambda request: asked.append(request.url))
@@ -89,7 +89,7 @@ def test_the_code_at_the_table_gives_a_seat(evening, address, open_page) -> None
     assert evening.items == [Tapped(Button.ROLL, evening.items[0].at_s, Side.BLACK, on_page=True)]
 
 
-def test_a_player_has_that_players_controls_only(evening, address, open_page, pages) -> None:
+def test_a_device_of_one_player_has_the_controls_of_that_player_only(evening, address, open_page, pages) -> None:
     token = pages.token = evening.seat(Seat.WHITE)
     page = live(open_page(address))
     evening.show(actions=DOUBLES, proposal=ProposalView(2, Remedy.TAKEBACK, words=verbatim("Proposed: that.")))
@@ -121,7 +121,7 @@ def test_the_page_of_a_player_who_changes_colours_has_the_controls_of_the_new_co
 
 
 @pytest.mark.slow
-def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening, address, open_page, pages) -> None:
+def test_a_qr_code_gives_the_next_player_a_seat_until_it_is_removed(evening, address, open_page, pages) -> None:
     pages.token = evening.seat(Seat.BOTH)
     host = open_page(f"{address}seat")
     host.get_by_role("button", name="Show a QR code").click()
@@ -151,7 +151,7 @@ def test_a_qr_code_takes_the_next_player_in_until_the_seat_is_taken_away(evening
 
 
 @pytest.mark.slow
-def test_a_film_has_a_players_controls_and_no_live_ones(evening, address, open_page) -> None:
+def test_a_film_has_playback_controls_and_none_of_a_live_table(evening, address, open_page) -> None:
     evening.table.seats = None
     film = evening.table.film = FilmPlayer((2.0, 5.0), evening.table.changed)
     page = live(open_page(address))

@@ -1,4 +1,4 @@
-"""The first start walked through on a phone, and a rule sheet of one's own sent from the page of the settings."""
+"""The first start on a phone, and a rule sheet of the players' own sent from the page of the settings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def room(evening, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_first_start_is_walked_through_with_next_alone_on_a_phone(address, open_page, tmp_path):
+def test_the_first_start_is_completed_with_next_alone_on_a_phone(address, open_page, tmp_path):
     page = open_page(address, viewport=PHONE)
     page.get_by_role("link", name=re.compile("^Set this table up")).click()
     following = page.get_by_role("button", name="Next")
@@ -45,7 +45,7 @@ def test_a_first_start_is_walked_through_with_next_alone_on_a_phone(address, ope
     assert not SettingsFile(tmp_path / "settings.json").is_new
 
 
-def test_what_is_chosen_shows_what_belongs_to_it_and_is_sent(address, open_page, tmp_path):
+def test_choices_show_their_own_fields_and_are_posted(address, open_page, tmp_path):
     page = open_page(f"{address}settings")
     page.get_by_role("button", name="All settings").click()
     page.locator("#sheet-choice").select_option("acf")
@@ -60,7 +60,7 @@ def test_what_is_chosen_shows_what_belongs_to_it_and_is_sent(address, open_page,
     page.goto("about:blank")  # it waits for its table, and the next test's would be another
 
 
-def test_a_screen_without_a_seat_at_the_table_that_opens_is_led_to_the_seats(address, served, open_page, tmp_path):
+def test_a_screen_without_a_seat_at_the_reopened_table_goes_to_the_seats(address, served, open_page, tmp_path):
     page = open_page(f"{address}settings")
     page.get_by_role("button", name="All settings").click()
     page.locator("[name=camera]").select_option("usb:0")

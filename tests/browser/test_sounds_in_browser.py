@@ -1,4 +1,4 @@
-"""Sounds of the page: off until a device switches them on, then one for a roll and one for each verdict."""
+"""Sounds of the page: off by default, then one for a roll and one for each verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board keeps its place on every screen, and the next action is within reach."""
+"""The board keeps its place on every screen, and the next action is visible."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def place(page: Any) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize("screen", sampled(SCREENS, SCREENS[:1]))
-def test_the_board_keeps_its_place_whatever_happens_and_nothing_sticks_out(evening, address, open_page, screen) -> None:
+def test_the_board_keeps_its_place_in_every_state_and_nothing_overflows(evening, address, open_page, screen) -> None:
     page = live(open_page(address, viewport=screen))
     before = place(page)
     for changes in HAPPENS:
@@ -63,7 +63,7 @@ def test_the_board_is_large_and_first_on_every_screen(address, open_page) -> Non
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_a_page_loaded_anew_begins_at_the_board_also_in_a_dispute_with_hints(evening, address, open_page) -> None:
+def test_a_reloaded_page_begins_at_the_board_also_in_a_dispute_with_hints(evening, address, open_page) -> None:
     evening.show(dispute=DISPUTE, offers=OFFERS, hints=Ranking((RankedPlay("8/5 6/5", None, 0.2),), "gnubg"))
     page = live(open_page(address, viewport=PHONE))
     assert page.evaluate("window.scrollY") == 0
@@ -73,7 +73,7 @@ def test_a_page_loaded_anew_begins_at_the_board_also_in_a_dispute_with_hints(eve
     expect(page.locator("#dispute")).not_to_be_focused()
 
 
-def test_the_result_of_a_game_has_a_card_and_the_next_game_a_button(evening, address, open_page) -> None:
+def test_the_result_of_a_game_has_a_card_and_the_next_game_has_a_button(evening, address, open_page) -> None:
     page = live(open_page(address))
     expect(page.locator("#result")).to_be_hidden()
     ended = {"phase": Phase.OVER, "dice": None, "on_roll": None, "light": Light.GREEN, "verdict": None}
@@ -87,7 +87,7 @@ def test_the_result_of_a_game_has_a_card_and_the_next_game_a_button(evening, add
 
 
 @pytest.mark.slow
-def test_the_course_of_an_analysed_game_is_open_on_a_wide_screen_and_gone_with_the_next(
+def test_the_graph_of_an_analysed_game_is_open_on_a_wide_screen_and_removed_with_the_next_game(
     evening, address, open_page
 ) -> None:
     page = live(open_page(address, viewport=SCREENS[3]))
@@ -111,7 +111,7 @@ VISIBLE = """(visible) => {
 }"""
 
 
-def test_the_course_of_a_game_is_not_shown_with_the_next_that_ended_while_nobody_looked(
+def test_the_graph_of_a_game_is_not_shown_with_another_that_ended_while_the_page_was_hidden(
     evening, address, open_page
 ) -> None:
     page, sums = live(open_page(address)), message("analysis.card.men", player=Side.WHITE, rate=3)
@@ -135,7 +135,7 @@ def test_the_course_of_a_game_is_not_shown_with_the_next_that_ended_while_nobody
     page.unroute_all()
 
 
-def test_the_course_of_a_game_that_did_not_arrive_is_asked_for_again(evening, address, open_page) -> None:
+def test_a_failed_request_for_the_graph_is_repeated(evening, address, open_page) -> None:
     page = live(open_page(address))
     page.route("**/matches/last/graph.json*", lambda route: route.abort(), times=1)
     ended = {"phase": Phase.OVER, "dice": None, "on_roll": None, "ended": Ended(Side.WHITE, 1, "single")}
@@ -149,7 +149,7 @@ def test_the_course_of_a_game_that_did_not_arrive_is_asked_for_again(evening, ad
     open_page.complaints[:] = [text for text in open_page.complaints if "graph.json" not in text]
 
 
-def test_camera_and_reading_are_tabs_that_keys_go_through(address, open_page) -> None:
+def test_camera_and_reading_are_tabs_that_keys_switch(address, open_page) -> None:
     page = live(open_page(address))
     camera, reading = page.get_by_role("tab").all()
     expect(page.get_by_role("tabpanel", name="The camera")).to_be_visible()
@@ -160,7 +160,7 @@ def test_camera_and_reading_are_tabs_that_keys_go_through(address, open_page) ->
 
 
 @pytest.mark.slow
-def test_big_shows_board_headline_and_dice_alone(address, open_page) -> None:
+def test_the_large_view_shows_board_headline_and_dice_alone(address, open_page) -> None:
     page = live(open_page(f"{address}?big", viewport=SCREENS[2]))
     for there in ("#table-board", "#headline", "#dice"):
         expect(page.locator(there)).to_be_in_viewport(ratio=1)
@@ -175,7 +175,7 @@ def test_big_shows_board_headline_and_dice_alone(address, open_page) -> None:
     expect(page.locator("#next button").first).to_be_visible()
 
 
-def test_a_hint_that_is_tapped_is_shown_on_the_board_until_the_hints_are_gone(evening, address, open_page) -> None:
+def test_a_tapped_hint_is_shown_on_the_board_until_the_hints_are_hidden(evening, address, open_page) -> None:
     page = live(open_page(address, viewport=PHONE))
     play = RankedPlay("8/5 6/5", None, 0.2)
     evening.show(hints=Ranking((play,), "gnubg"))

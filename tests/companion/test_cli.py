@@ -43,7 +43,7 @@ def test_moves_answers_each_line_with_the_legal_plays(boardside):
     assert "13/7 8/7" in [play["play"] for play in answers[0]["plays"]]
 
 
-def test_a_bad_line_gets_an_error_the_next_goes_on_and_the_status_is_one(boardside):
+def test_a_bad_line_gets_an_error_and_the_next_is_answered_and_the_status_is_one(boardside):
     status, answers, _ = boardside("moves", lines=["rubbish", json.dumps(QUESTION)])
     assert status == 1
     assert "rubbish" in answers[0]["error"]
@@ -78,7 +78,7 @@ def test_hint_ranks_plays_and_takes_engine_level_and_n(boardside):
     assert "unknown level '9'" in answers[2]["error"]
 
 
-def test_the_embedded_engine_still_answers_to_its_former_name(boardside):
+def test_the_embedded_engine_is_also_known_by_its_former_name(boardside):
     asked = json.dumps({**QUESTION, "n": 1})
     embedded, former = (boardside("hint", "--engine", name, lines=[asked])[1] for name in ("embedded", "plain"))
     assert embedded == former
@@ -86,12 +86,12 @@ def test_the_embedded_engine_still_answers_to_its_former_name(boardside):
         assert build_parser().parse_args([command, "--engine", "plain"]).engine == "embedded"
 
 
-def test_a_line_without_dice_is_told_so(boardside):
+def test_a_line_without_dice_is_an_error(boardside):
     _, answers, _ = boardside("moves", lines=[json.dumps({**QUESTION, "dice": None})])
     assert answers[0]["error"].startswith('there are no "dice"')
 
 
-def test_hint_says_why_where_a_line_asks_for_it(boardside):
+def test_hint_gives_reasons_on_request(boardside):
     checkers = {"game": "checkers", "fen": "W:W6:B12,32", "why": True}
     lines = [json.dumps(QUESTION), json.dumps({**QUESTION, "why": True}), json.dumps(checkers)]
     _, answers, _ = boardside("hint", "--engine", "embedded", lines=lines)
@@ -155,7 +155,7 @@ def test_score_takes_the_cube_of_an_xgid(boardside):
         ({"position": {"xgid": XGID_WHITE_ROLLED_61.replace(":61:", ":00:")}}, ['there are no "dice"']),
     ],
 )
-def test_a_code_that_is_wrong_or_disagrees_is_quoted(boardside, line, quoted):
+def test_an_invalid_or_contradicting_code_is_quoted(boardside, line, quoted):
     status, (answer,), _ = boardside("moves", lines=[json.dumps(line)])
     assert status == 1
     assert all(part in answer["error"] for part in quoted), answer
@@ -187,7 +187,7 @@ def test_export_prints_the_record_event_by_event(boardside, tmp_path):
     assert events == [{"entry": 1, "at_s": 12.5, "event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}]
 
 
-def test_a_record_that_is_not_there_is_named_and_not_made(boardside, tmp_path):
+def test_a_missing_record_is_named_and_not_created(boardside, tmp_path):
     status, _, said = boardside("export", "--state", str(tmp_path))
     assert status == 1
     assert "there is no record" in said
@@ -207,7 +207,7 @@ def test_a_record_that_is_not_there_is_named_and_not_made(boardside, tmp_path):
         ["dice"],
     ],
 )
-def test_asked_wrongly_the_status_is_two_and_one_line_says_why(arguments, capsys):
+def test_wrong_usage_has_status_two_and_one_line_of_error(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
@@ -227,13 +227,13 @@ def test_the_version_is_the_packages(capsys):
 
 
 @pytest.mark.parametrize("name", ["ours", "ours.toml", "./ours"])
-def test_a_missing_sheet_to_check_is_missing(name, capsys, tmp_path, monkeypatch):
+def test_checking_a_missing_sheet_is_an_error(name, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["sheets", "--check", name]) == 1
     assert capsys.readouterr().err.startswith(f"boardside: there is no sheet file '{name.removeprefix('./')}'")
 
 
-def test_a_sheet_of_ones_own_is_checked_under_any_name_and_shipped_ones_by_theirs(capsys, tmp_path, monkeypatch):
+def test_own_sheets_are_checked_by_any_name_and_shipped_ones_by_theirs(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ours").write_text('base = "standard"\n')
     assert main(["sheets", "--check", "ours"]) == 0
@@ -246,7 +246,7 @@ def test_without_a_command_the_table_runs():
     assert (args.host, args.port, args.camera, args.gpio) == ("0.0.0.0", 8000, None, "auto")
 
 
-def test_the_shapes_of_the_picture_commands():
+def test_the_options_of_the_picture_commands():
     args = build_parser().parse_args(
         ["calibrate", "a.jpg", "--game", "backgammon", "--mirror", "--corners", "1,2 3,4 5,6 7,8", "-o", "cal"]
     )
@@ -286,7 +286,7 @@ def test_listing_plays_loads_neither_opencv_nor_a_web_server():
     assert done.stdout.strip() == "[]"
 
 
-def test_a_reader_that_has_gone_is_no_traceback():
+def test_a_closed_pipe_causes_no_traceback():
     lines = (json.dumps(QUESTION) + "\n") * 300
     with subprocess.Popen(
         [sys.executable, "-m", "companion", "moves"],
@@ -341,7 +341,7 @@ def test_a_closed_standard_input_is_one_sentence(arguments, monkeypatch, capsys)
     assert "the standard input is closed: send" in capsys.readouterr().err
 
 
-def test_what_can_be_chosen_is_what_there_is() -> None:
+def test_the_choices_of_options_equal_their_originals() -> None:
     assert {load_sheet(name).game for name in shipped_sheets()} == set(choices.GAMES)
     assert choices.DICE == DICE
     assert choices.LANGUAGES == LANGUAGES

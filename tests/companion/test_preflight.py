@@ -1,4 +1,4 @@
-"""What the preflight check says of a machine that lacks something."""
+"""The preflight check of machines that lack something."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def failing(error: ImportError, name: str) -> Callable[[str], object]:
     return load
 
 
-def test_a_missing_libgl_is_mended_by_one_apt_line_for_all_that_opencv_needs() -> None:
+def test_a_missing_libgl_is_fixed_by_one_apt_command_for_all_that_opencv_needs() -> None:
     (lack,) = preflight.package_lacks(("sys", "cv2"), failing(ImportError(LIBGL), "cv2"))
     assert "libGL.so.1" in lack.found
     assert lack.mend == "sudo apt install libgl1 libglib2.0-0"
@@ -45,23 +45,23 @@ def test_an_unknown_library_is_named_with_a_way_to_find_its_package() -> None:
     assert "apt-file search libodd-2.so.7" in lack.mend
 
 
-def test_a_package_that_is_not_installed_sends_back_to_make() -> None:
+def test_a_missing_python_package_refers_to_make() -> None:
     (lack,) = preflight.package_lacks(("no_such_package_anywhere",))
     assert "no_such_package_anywhere" in lack.found
     assert "make venv" in lack.mend
 
 
-def test_one_missing_library_is_told_once_though_two_packages_need_it() -> None:
+def test_one_missing_library_is_reported_once_though_two_packages_need_it() -> None:
     lacks = [preflight.import_lack("cv2", ImportError(LIBGL))] * 2
     assert len(dict.fromkeys(map(str, lacks))) == 1
 
 
 @pytest.mark.parametrize("version", [(3, 11), (3, 12), (3, 13)])
-def test_the_supported_pythons_will_do(version: tuple[int, int]) -> None:
+def test_the_supported_pythons_pass(version: tuple[int, int]) -> None:
     assert preflight.python_lack(version, "python3") is None
 
 
-def test_a_python_that_is_too_old_is_told_what_is_wanted() -> None:
+def test_a_python_that_is_too_old_is_reported_with_those_supported() -> None:
     lack = preflight.python_lack((3, 9), "/usr/bin/python3")
     assert lack is not None
     assert "/usr/bin/python3 is Python 3.9" in lack.found
@@ -69,7 +69,7 @@ def test_a_python_that_is_too_old_is_told_what_is_wanted() -> None:
     assert "PYTHON=python3.11" in lack.mend
 
 
-def test_a_python_that_is_too_new_is_told_which_to_install() -> None:
+def test_a_python_that_is_too_new_is_reported_with_one_to_install() -> None:
     lack = preflight.python_lack((3, 14), "python3")
     assert lack is not None
     assert "sudo apt install python3.13 python3.13-venv" in lack.mend
@@ -82,12 +82,12 @@ def test_debian_without_ensurepip_is_told_to_install_python3_venv() -> None:
     assert lack.mend == "sudo apt install python3-venv"
 
 
-def test_a_machine_that_has_everything_passes_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_complete_machine_passes_without_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert preflight.main(["packages"]) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_the_report_gives_the_finding_and_the_mend() -> None:
+def test_the_report_gives_the_finding_and_the_fix() -> None:
     text = str(preflight.import_lack("cv2", ImportError(LIBGL)))
     assert text.splitlines() == [
         "Boardside cannot start: 'cv2' needs the system library libGL.so.1, which is not installed.",

@@ -1,4 +1,4 @@
-"""The whole table in processes of its own: it starts, goes on after a kill, and stops cleanly."""
+"""The whole table in processes of its own: it starts, continues after a kill, and stops cleanly."""
 
 import io
 import queue
@@ -68,7 +68,7 @@ def port():
     return free_port()
 
 
-def test_it_stops_cleanly_while_a_thread_that_does_not_end_is_in_native_code(start, port):
+def test_the_table_stops_cleanly_while_a_thread_is_in_native_code(start, port):
     child = start(port, program=("-c", LEARNS_FOR_EVER))
     assert f"http://localhost:{port}" in child.stdout.readline()
     assert child.stdout.readline() == "learning\n"
@@ -78,7 +78,7 @@ def test_it_stops_cleanly_while_a_thread_that_does_not_end_is_in_native_code(sta
 
 
 @pytest.mark.slow
-def test_it_stops_cleanly_while_the_session_still_publishes(start, port):
+def test_the_table_stops_cleanly_while_the_session_still_publishes(start, port):
     child = start(port, program=("-c", SESSION_IS_LATE))
     assert f"http://localhost:{port}" in child.stdout.readline()
     child.terminate()
@@ -96,7 +96,7 @@ def test_it_stops_cleanly_while_the_session_still_publishes(start, port):
         (["--state", "/proc/boardside"], "/proc/boardside"),
     ],
 )
-def test_what_cannot_be_had_is_named_with_status_one(port, tmp_path, options, says):
+def test_missing_resources_are_named_with_status_one(port, tmp_path, options, says):
     status, said = refused("--port", str(port), "--state", str(tmp_path / "state"), *options)
     assert status == 1
     assert said.startswith("boardside: ")
@@ -197,10 +197,10 @@ def evening(tmp_path_factory):
 class TestRun:
     """The whole table in processes of its own, through one evening."""
 
-    def test_it_says_where_it_is(self, evening):
+    def test_the_table_prints_its_address(self, evening):
         assert f"http://localhost:{evening.port}" in evening.first_line
 
-    def test_a_damaged_record_is_set_aside_and_said(self, evening):
+    def test_a_damaged_record_is_renamed_and_reported(self, evening):
         assert "The record was damaged: it is kept as" in evening.complaint
         assert "Traceback" not in evening.complaint
         assert (evening.state / "record.db.damaged-1").read_bytes() == RUBBISH
@@ -210,21 +210,21 @@ class TestRun:
         assert status == 1
         assert "another Boardside uses the state directory" in said
 
-    def test_a_port_in_use_is_named_with_status_one(self, evening):
+    def test_a_port_in_use_is_reported_with_status_one(self, evening):
         status, said = evening.on_same_port
         assert status == 1
         assert f"port {evening.port} is in use" in said
 
-    def test_killed_in_mid_game_it_goes_on_where_the_game_stood(self, evening):
+    def test_a_table_killed_during_a_game_continues_it(self, evening):
         rolled, again = evening.rolled, evening.again
         assert (again["phase"], again["on_roll"], again["dice"]) == ("to_move", rolled["on_roll"], rolled["dice"])
         assert "The game goes on where it stopped" in again["notice"]
         assert again["verdict"]["finding"] == "not_moved"
 
-    def test_the_service_manager_is_told_that_it_is_ready_and_that_its_three_loops_turn(self, evening):
+    def test_the_service_manager_gets_the_ready_state_and_pings_of_three_loops(self, evening):
         assert evening.told[0].startswith("READY=1\nSTATUS=at http://localhost:")
         assert set(evening.told[1:-1]) == {"WATCHDOG=1"}
         assert evening.told[-1] == "STOPPING=1"
 
-    def test_it_stops_cleanly(self, evening):
+    def test_the_table_stops_cleanly(self, evening):
         assert evening.end == (0, "")

@@ -1,4 +1,4 @@
-"""Settings changed at a table in a process of its own: game and sheet really change, nothing is lost."""
+"""Settings changed at a table in a process of its own: game and sheet really change, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def evening(tmp_path_factory):
     return seen
 
 
-def test_a_table_never_set_up_offers_it(evening):
+def test_a_table_never_set_up_offers_the_first_start(evening):
     assert evening["offered"]
 
 
-def test_the_table_opens_again_with_the_sheet_of_ones_own_the_match_and_the_name(evening):
+def test_the_table_reopens_with_the_own_sheet_and_the_match_and_the_name(evening):
     settings, rolled = evening["changed"]["settings"], evening["rolled"]
     assert (settings["sheet"], settings["played_for"], settings["length"]) == ("ours", "match", 5)
     assert evening["changed"]["run"] != evening["run"]
@@ -67,17 +67,17 @@ def test_the_table_opens_again_with_the_sheet_of_ones_own_the_match_and_the_name
     assert "Anna" in str(rolled["names"])
 
 
-def test_what_the_command_line_says_is_fixed(evening):
+def test_options_of_the_command_line_are_fixed(evening):
     assert evening["changed"]["fixed"] == ["camera"]
 
 
-def test_killed_in_mid_game_nothing_that_was_chosen_is_lost(evening):
+def test_a_table_killed_during_a_game_keeps_its_settings(evening):
     again, game = evening["again"], evening["game"]
     assert (again["settings"]["sheet"], again["settings"]["language"]) == ("ours", "de")
     assert again["later"]["sheet"] == "acf"
     assert (game["sheet"], game["dice"], game["language"]) == ("ours", evening["rolled"]["dice"], "de")
 
 
-def test_it_stops_cleanly(evening):
+def test_the_table_stops_cleanly(evening):
     assert (evening["status"], "Traceback" in evening["complaint"]) == (0, False)
     assert "before" not in evening["kept"]

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md tells the truth: its picture is the contracts', its table has every room."""
+"""ARCHITECTURE.md is true: its picture shows the contracts, its table has every room."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_picture_shows_the_levels_that_the_contracts_hold(package):
 
 
 @pytest.mark.parametrize("package", ["companion", "vision"])
-def test_the_table_has_every_room(package):
+def test_the_table_of_rooms_is_complete(package):
     rooms = {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
     named = set(re.findall(r"`(?:companion|vision)?\.(\w+)`", PAGE.split("## Two ways")[0]))
     assert rooms <= named

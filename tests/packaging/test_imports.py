@@ -1,4 +1,4 @@
-"""Importing: every module does so without a warning, and the command line drags nothing heavy along."""
+"""Imports: every module is imported without a warning, and the command line loads no heavy package."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def asked(log: list[str], start: str) -> list[str]:
 @pytest.mark.parametrize(
     ("release", "known"), [(BOOKWORM, DEBIAN), (BOOKWORM, RASPBERRY), (TRIXIE, RASPBERRY)], ids=["pc", "old", "new"]
 )
-def test_a_bare_machine_gets_what_its_release_has(tmp_path: Path, release: str, known: set[str]) -> None:
+def test_a_machine_without_packages_gets_those_of_its_release(tmp_path: Path, release: str, known: set[str]) -> None:
     done, log = Machine.bare(tmp_path, release, known).install()
     assert done.returncode == 0, done.stderr
     update, install = asked(log, "apt-get")
@@ -163,7 +163,7 @@ def test_the_environment_sees_the_systems_packages_and_pip_keeps_to_it(machine: 
     assert not any(part.startswith(("--user", "--target", "--prefix")) for part in parts)
 
 
-def test_files_go_where_systemd_and_avahi_look_and_the_service_is_switched_on(machine: Machine) -> None:
+def test_files_are_installed_where_systemd_and_avahi_look_and_the_service_is_enabled(machine: Machine) -> None:
     _, log = machine.install()
     etc = machine.folder / "etc"
     assert {str(path.relative_to(etc)) for path in etc.rglob("*") if path.is_file()} == {
@@ -185,12 +185,12 @@ def test_installing_again_asks_apt_for_nothing_and_makes_the_new_version_beside_
     assert log[-2:] == ["systemctl restart boardside.service", "systemctl is-active --quiet boardside.service"]
 
 
-def test_of_the_versions_two_are_kept(updated: Machine) -> None:
+def test_two_versions_are_kept(updated: Machine) -> None:
     updated.install()
     assert (updated.leads("current"), updated.leads("last"), updated.versions()) == ("3", "2", {"2", "3"})
 
 
-def test_a_package_that_went_away_is_installed_again(updated: Machine) -> None:
+def test_a_removed_package_is_installed_again(updated: Machine) -> None:
     (updated.folder / "installed" / "libgl1").unlink()
     _, log = updated.install()
     assert asked(log, "apt-get install") == ["apt-get install -q -y --no-install-recommends libgl1"]
@@ -212,7 +212,7 @@ def test_an_update_that_fails_half_way_changes_nothing(updated: Machine, broken:
     assert asked(log, "systemctl") == []
 
 
-def test_what_an_update_that_was_killed_left_is_cleared_away_by_the_next(updated: Machine) -> None:
+def test_the_remains_of_a_killed_update_are_removed_by_the_next(updated: Machine) -> None:
     (updated.opt / "3" / "bin").mkdir(parents=True)
     (updated.opt / "current.new").symlink_to("3")
     done, _ = updated.install()
@@ -220,7 +220,7 @@ def test_what_an_update_that_was_killed_left_is_cleared_away_by_the_next(updated
     assert updated.versions() == {"2", updated.leads("current")}
 
 
-def test_a_version_that_does_not_start_makes_room_for_the_one_before(updated: Machine) -> None:
+def test_a_version_that_does_not_start_is_replaced_by_the_one_before(updated: Machine) -> None:
     updated.fails("systemctl restart 3")
     done, log = updated.install()
     assert done.returncode == 1
@@ -229,14 +229,14 @@ def test_a_version_that_does_not_start_makes_room_for_the_one_before(updated: Ma
     assert asked(log, "systemctl restart") == ["systemctl restart boardside.service"] * 2
 
 
-def test_a_first_version_that_does_not_start_is_told(machine: Machine) -> None:
+def test_a_first_version_that_does_not_start_is_reported(machine: Machine) -> None:
     machine.fails("systemctl restart")
     done, _ = machine.install()
     assert done.returncode == 1
     assert "not installed: it does not start" in done.stderr
 
 
-def test_rollback_goes_back_to_the_version_before_and_forth_again(updated: Machine) -> None:
+def test_rollback_switches_to_the_version_before_and_back(updated: Machine) -> None:
     (updated.opt / "1" / "boardside.service").write_text("[Service]\n# the first one's own\n", encoding="utf-8")
     done, log = updated.run("rollback")
     assert done.returncode == 0, done.stderr
@@ -255,7 +255,7 @@ def test_rollback_to_a_version_that_does_not_start_stays_with_this_one(updated: 
     assert (updated.leads("current"), updated.leads("last")) == ("2", "1")
 
 
-def test_without_a_version_before_there_is_nothing_to_roll_back_to(machine: Machine) -> None:
+def test_without_an_earlier_version_rollback_fails(machine: Machine) -> None:
     machine.install()
     done, log = machine.run("rollback")
     assert (done.returncode, asked(log, "systemctl")) == (1, [])
@@ -263,7 +263,7 @@ def test_without_a_version_before_there_is_nothing_to_roll_back_to(machine: Mach
 
 
 @pytest.mark.parametrize("starts", [True, False])
-def test_an_installation_from_before_there_were_versions_is_the_version_before(machine: Machine, starts: bool) -> None:
+def test_an_installation_without_versions_becomes_the_version_before(machine: Machine, starts: bool) -> None:
     machine.program(machine.opt / "venv" / "bin" / "boardside", BOARDSIDE)
     machine.unit.parent.mkdir(parents=True)
     machine.unit.write_text("ExecStart=/opt/boardside/venv/bin/boardside run\n", encoding="utf-8")
@@ -294,7 +294,7 @@ def test_a_state_that_cannot_be_backed_up_is_not_updated(updated: Machine) -> No
     assert (done.returncode != 0, updated.leads("current"), asked(log, "systemctl")) == (True, "2", [])
 
 
-def test_a_version_without_backups_is_updated_without_one(updated: Machine) -> None:
+def test_a_version_without_the_backup_command_is_updated_without_a_backup(updated: Machine) -> None:
     updated.fails("boardside backup")
     done, _ = updated.install()
     assert (done.returncode, updated.leads("current")) == (0, "3")
@@ -302,7 +302,7 @@ def test_a_version_without_backups_is_updated_without_one(updated: Machine) -> N
 
 
 @pytest.mark.parametrize("umask", [0o077, 0o027])
-def test_whoever_installs_the_service_can_read_it(machine: Machine, umask: int) -> None:
+def test_the_installed_files_are_readable(machine: Machine, umask: int) -> None:
     machine.opt.mkdir(mode=0o700)  # as an installation under this umask once left it
     done, log = machine.install(umask=umask)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Installing as a service: into a temporary root, by dry run, and what systemd says of the unit."""
+"""Installing as a service: into a temporary root, by dry run, and systemd's own checks of the unit."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_installing_without_root_says_to_use_sudo() -> None:
     assert "sudo make install" in done.stderr
 
 
-def test_pip_never_touches_the_system_packages() -> None:
+def test_pip_never_changes_the_system_packages() -> None:
     assert "break-system-packages" not in (ROOT / "systemd" / "install.sh").read_text(encoding="utf-8")
 
 
@@ -119,7 +119,7 @@ def test_systemd_finds_no_fault_with_the_unit(tmp_path: Path) -> None:
 
 
 @needs_analyze
-def test_the_service_is_well_confined() -> None:
+def test_the_service_is_sandboxed() -> None:
     """Exposure of at most 1.4 in systemd's own count, which reaches from 0 to 10; ordinary services score above 9."""
     arguments = ["systemd-analyze", "security", "--no-pager", "--offline=true", "--threshold=14", str(UNIT)]
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
@@ -150,12 +150,12 @@ def test_the_unit_and_make_run_set_the_same_memory_settings() -> None:
     assert "\n\t@$(LESS_MEMORY) $(BIN)/boardside\n" in makefile
 
 
-def test_the_user_of_the_unit_is_the_one_that_is_made() -> None:
+def test_the_user_of_the_unit_is_the_one_that_is_created() -> None:
     assert "User=boardside" in UNIT.read_text(encoding="utf-8")
     assert "u boardside - " in (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
 
 
-def test_the_service_may_use_what_the_rules_give_its_groups() -> None:
+def test_the_groups_of_the_service_give_it_its_devices() -> None:
     """Pins belong to the group gpio, cameras and their buffers to video, sound to audio; the user is in no other."""
     rules = (ROOT / "systemd" / "boardside.rules").read_text(encoding="utf-8")
     users = (ROOT / "systemd" / "sysusers.conf").read_text(encoding="utf-8")
@@ -166,7 +166,7 @@ def test_the_service_may_use_what_the_rules_give_its_groups() -> None:
     assert "DevicePolicy=closed" in unit
 
 
-def test_the_service_is_watched_by_what_the_program_feeds() -> None:
+def test_the_watchdog_of_the_service_fits_the_interval_of_the_program() -> None:
     unit = UNIT.read_text(encoding="utf-8")
     for line in ("Type=notify", "Restart=on-failure", "WorkingDirectory=%t/boardside", "StateDirectory=boardside"):
         assert f"\n{line}\n" in unit

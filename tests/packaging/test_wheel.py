@@ -1,4 +1,4 @@
-"""What a built wheel carries, and that the lock pins everything it needs."""
+"""The content of a built wheel, and that the lock pins everything it needs."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_lock_pins_what_is_needed_and_nothing_else(name: str, extras: tuple[st
     assert needed("boardside", extras, set()) == set(lock(name))
 
 
-def test_what_builds_boardside_is_in_the_lock_too() -> None:
+def test_build_requirements_are_in_the_lock_too() -> None:
     """It is built without build isolation, which would fetch unchecked tools."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     tools = [Requirement(text) for text in project["build-system"]["requires"]]

@@ -1,4 +1,4 @@
-"""Recorded matches to analyse: of a text, or played at random, in a state directory."""
+"""Recorded matches to analyse, from texts, in a state directory; random positions."""
 
 from __future__ import annotations
 

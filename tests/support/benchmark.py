@@ -1,4 +1,4 @@
-"""Imports and runs benchmarks for the tests of what they do."""
+"""Imports and runs benchmarks for their tests."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def outline(calibration: Calibration, place: np.ndarray, wider: float = 1.0, layer: int = 0) -> np.ndarray:
     """Pixels (n x 2) of the outlines of a checker's foot and top, for a checker at a place on the board.
 
-    `layer`: how many checkers are under it.
+    `layer`: number of checkers under it.
     """
     circle = place + CIRCLE * calibration.layout.checker / 2 * wider
     heights = np.array([layer, layer + 1]) * calibration.layout.top
@@ -25,13 +25,10 @@ def outline(calibration: Calibration, place: np.ndarray, wider: float = 1.0, lay
 
 
 def carried(
-    picture: Picture, bare: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray, layer: int = 0
+    picture: Picture, bare: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray
 ) -> Picture:
-    """The picture (BGR) with the checker at `source` moved to `target`; `bare`: picture without the checker.
-
-    `layer`: how many checkers it is put on.
-    """
-    made = copied(picture, calibration, source, target, layer)
+    """The picture (BGR) with the checker at `source` moved to `target`; `bare`: picture without the checker."""
+    made = copied(picture, calibration, source, target)
     under = mask_of(picture, outline(calibration, source, 1.25))
     made[under] = bare[under]
     return made
@@ -40,7 +37,7 @@ def carried(
 def copied(
     picture: Picture, calibration: Calibration, source: np.ndarray, target: np.ndarray, layer: int = 0
 ) -> Picture:
-    """The picture (BGR) with a copy at `target` of the checker at `source`; `layer`: see `carried`."""
+    """The picture (BGR) with a copy of the checker at `source` put at `target`, on `layer` other checkers."""
     one, two = outline(calibration, source), outline(calibration, target, layer=layer)
     corners = [
         np.ascontiguousarray(points[len(one) // 2 :: len(one) // 8][:4].astype(np.float32)) for points in (one, two)

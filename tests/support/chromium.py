@@ -1,4 +1,4 @@
-"""Where this machine has Chromium."""
+"""The path of Chromium on this machine."""
 
 from __future__ import annotations
 

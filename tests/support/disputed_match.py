@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def illegal_play(table: KeptTable) -> str:
-    """A play that the referee judges illegal now, also before the turn is declared over."""
+    """A play that is illegal now, even before the turn is declared finished."""
     game, rules = table.game, table.rules
     for source in range(24, 0, -1):
         for target in range(source - 1, 0, -1):
@@ -34,7 +34,7 @@ def illegal_play(table: KeptTable) -> str:
 
 
 def disputed(folder: Path) -> KeptTable:
-    """A table at which a dispute was ruled, and the game goes on."""
+    """A table with a settled dispute in a game that goes on."""
     table = anna_and_ben(folder, 1, dice=FairDice(MemorySecrets(), lambda count: bytes(range(count))))
     play_some(table, 4)
     play_a_dispute(table, illegal_play(table))

@@ -17,7 +17,7 @@ def striped_board(brightest: int) -> np.ndarray:
 
 
 def with_checkers(picture: np.ndarray, *colours: tuple[int, int, int]) -> np.ndarray:
-    """The picture with thirty checkers on it, by turns of these colours (BGR)."""
+    """The picture with thirty checkers in these colours (BGR), in turn."""
     checkers = picture.copy()
     chance = np.random.default_rng(4)
     for number in range(30):

@@ -1,4 +1,4 @@
-"""Evidence as a test reads and checks it, and as a forger would change it."""
+"""Reads, checks and forges evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that read what comes from outside, as they are run."""
+"""Fuzzing targets: commands that read files and input."""
 
 from __future__ import annotations
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 40_000
 """Largest size of a damaged input, in bytes."""
+TOO_LONG_S = 30.0
+"""Far above what any input needs: only endless loops are stopped."""
 PIECES = (
     *(b"\x00", b"\xff", b"\xef\xbb\xbf", b"\xd9\xa3", b"\xed\xa0\x80", b"\n", b"\r", b"\t", b'"', b"'", b"\\"),
     *(b"/", b";", b":", b".", b"(", b")", b"[", b"]", b"{", b"}"),
@@ -171,11 +173,8 @@ class TookTooLongError(BaseException):
 
 
 @contextmanager
-def bounded(seconds: float = 30.0, more_bytes: int = 1 << 30) -> Iterator[None]:
-    """Limit the time of a block to `seconds`, and its memory to `more_bytes` beyond the memory in use.
-
-    The time is far above what any input needs, so that only endless loops are stopped.
-    """
+def bounded(more_bytes: int = 1 << 30) -> Iterator[None]:
+    """Limit the time of a block to TOO_LONG_S, and its memory to `more_bytes` beyond the memory in use."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TookTooLongError
@@ -184,7 +183,7 @@ def bounded(seconds: float = 30.0, more_bytes: int = 1 << 30) -> Iterator[None]:
     limits = resource.getrlimit(resource.RLIMIT_AS)
     before = signal.signal(signal.SIGALRM, stop)
     resource.setrlimit(resource.RLIMIT_AS, (in_use + more_bytes, limits[1]))
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, TOO_LONG_S)
     try:
         yield
     finally:

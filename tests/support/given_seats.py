@@ -1,4 +1,4 @@
-"""Seats for tests: a desk without its code, and clients that have a seat."""
+"""Seats for tests, without a code, and clients that have one."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 COOKIE = "boardside_seat"
 
 
-def seat_at(table: Table, file: Path, seat: Seat = Seat.BOTH) -> str:
-    """Give a device a seat, the first with a new desk that keeps its seats in `file`; the device's token."""
+def seat_at(table: Table, file: Path) -> str:
+    """Give a device the seat of both players, the first with a new desk that stores seats in `file`; its token."""
     if table.seats is None:
         table.seats = SeatDesk(SeatRegister(file))
-    return table.seats.accept(table.seats.invite(), seat, "a test")
+    return table.seats.accept(table.seats.invite(), Seat.BOTH, "a test")
 
 
 def client_at(table: Table, token: str | None = None, **options: Any) -> FlaskClient:
-    """A client of the table's page with the seat of `token`; None: without a seat."""
+    """A client of the table's page with the seat of `token`; None: without one."""
     client = create_app(table, **options).test_client()
     if token is not None:
         client.set_cookie(COOKIE, token)

@@ -1,4 +1,4 @@
-"""Connections to a record that do not wait for those who read it."""
+"""Connections to a record that do not wait for its readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in a real record beside real pictures, played through the session, and the page that shows them."""
+"""Matches in a real record with pictures, played through the session, and the history of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOOKS = count(1)
 
 
 class KeptTable(PlayedTable):
-    """A table whose events go into the record of a state directory, and whose pictures are kept beside it."""
+    """A table with a record in a state directory, and its pictures beside it."""
 
     def __init__(
         self, folder: Path, *, sheet: str = "standard", keep: Keep = Keep.ALL, began_s: float = BEGAN_S, **options: Any
@@ -50,7 +50,7 @@ class KeptTable(PlayedTable):
         return super().shows(board, jpeg(next(LOOKS)) if picture in (None, b"jpeg") else picture)
 
     def close(self) -> None:
-        """Write what waits to be written, as a table that stops does."""
+        """Write pending data, as a table that stops does."""
         self.kept.stop()
         self.kept.run()
         self.worker.back_up()
@@ -58,20 +58,20 @@ class KeptTable(PlayedTable):
 
 
 def jpeg(number: int) -> bytes:
-    """A picture that is no other's."""
+    """A picture that differs from all others."""
     image = np.full((60, 80, 3), 90, np.uint8)
     cv2.putText(image, str(number), (8, 44), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (230, 240, 250), 2)
     return bytes(cv2.imencode(".jpg", image)[1])
 
 
 def anna_and_ben(folder: Path, length: int = 3, **options: Any) -> KeptTable:
-    """A match between them, about to begin."""
+    """A match between Anna and Ben that is about to begin."""
     terms = replace(match_under(rules_named("standard").sheet, length), names=("Anna (red)", "Ben"))
     return KeptTable(folder, terms=terms, **options)
 
 
 def play_some(table: PlayedTable, turns: int) -> None:
-    """A game is set up and some turns of it are played."""
+    """Set up a game and play some turns."""
     table.sets()
     table.taps()
     while table.game.dice is None:  # a tie is rolled again
@@ -82,7 +82,7 @@ def play_some(table: PlayedTable, turns: int) -> None:
 
 
 def play_a_dispute(table: PlayedTable, play: str = "13/8") -> None:
-    """Whoever is on roll makes an illegal play, White calls the referee, and both agree that it is put right."""
+    """The player on roll makes an illegal play, White calls the referee, and both agree to correct it."""
     table.plays(play)
     table.taps(Button.REFEREE, WHITE)
     table.does(Proposes(Remedy.CORRECTED, 5.0, WHITE, table.game.dispute.number))

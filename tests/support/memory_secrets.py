@@ -1,4 +1,4 @@
-"""Secrets of fair dice that no file keeps."""
+"""Secrets of fair dice in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players at the page of the real program: with a mouse, with a finger, or with the keyboard alone."""
+"""Players at the page of the real program: with mouse, with a finger, or with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ TO_SCREEN = """([x, y]) => {
 
 
 ARROWS_BEGIN = 5
-"""The cell from which a keyboard goes over the board."""
+"""The cell at which arrow keys start on the board."""
 
 
 ONE_LAYER = 5
-"""Checkers in the first layer of a point; the eye may have to ask about a sixth on top."""
+"""Checkers in the first layer of a point; the camera may be uncertain about a sixth on top."""
 
 
 def simple_plays(state: dict[str, Any]) -> list[str]:
-    """Plays from point to point that hit nothing and lay no sixth checker on a point, the shortest first."""
+    """Plays between points that hit nothing and put no sixth checker on a point, the shortest first."""
     found = [play for play in state["verdict"]["plays"] if re.fullmatch(r"[\d/() ]+", play)]
     return sorted((play for play in found if highest_after(state, play) <= ONE_LAYER), key=len)
 
@@ -58,7 +58,7 @@ def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 def dropped(page: Page) -> Any:
-    """Wait until the checker that is moved in the block has been dropped."""
+    """Wait for the drop of the checker that is moved in the block."""
     return page.expect_response(lambda a: "/drag" in a.url and '"held":false' in a.request.post_data)
 
 
@@ -77,7 +77,7 @@ class Player:
         assert self.page.request.post(f"{self.address}{path}", data=fields).ok
 
     def give_up(self) -> None:
-        """Leave the game of the test before, where there is one, and set up the start of another."""
+        """Resign the game of the test before, if there is one, and set up the starting position."""
         if self.state()["phase"] in ("to_roll", "to_move"):
             self.post("resign", player="white", kind="single")
             expect(self.page.locator("#proposal")).to_be_visible()
@@ -117,19 +117,19 @@ class Player:
         rolled = page.locator("body[data-phase='to_move']").or_(page.get_by_text("Both rolled"))
         while page.locator("body").get_attribute("data-phase") == "opening":
             version = page.locator("body").get_attribute("data-version")
-            with suppress(PageTimeoutError):  # gone: what is shown of a roll can come after the table's next state
+            with suppress(PageTimeoutError):  # gone: the page may show a roll after the table's next state
                 roll.click(timeout=2_000)
                 expect(page.locator("body")).not_to_have_attribute("data-version", version)
             expect(rolled.first).to_be_attached()
 
     def _last_of(self, point: int) -> dict[str, Any]:
-        """The checker of a point that is taken first."""
+        """The last checker of a point."""
         x, edge = self._column(point)
         row = [c for c in self.state()["checkers"] if abs(c["x"] - x) < 0.5 and abs(c["y"] - edge) < 5.2]
         return max(row, key=lambda c: (c["layer"], abs(c["y"] - edge)))
 
     def _column(self, point: int) -> tuple[float, float]:
-        """The middle of a point's column and the edge its row starts at, in column widths."""
+        """The middle of a point's column and the edge at which its row starts, in column widths."""
         state = self.state()
         cell = state["board"]["labels"].index(point)
         index = 11 - cell if cell < 12 else cell - 12
@@ -138,7 +138,7 @@ class Player:
 
 
 class Tapping(Player):
-    """With one finger: a tap on the checker, a tap on where it goes."""
+    """By taps: on the checker, then on its destination."""
 
     def press(self, button: Locator) -> None:
         button.tap()
@@ -155,7 +155,7 @@ class Tapping(Player):
 
 
 class Typing(Player):
-    """With the keyboard alone: arrows go over the board, Enter picks up and drops."""
+    """By keyboard: arrows move over the board, Enter picks up and drops."""
 
     def press(self, button: Locator) -> None:
         button.focus()
@@ -170,17 +170,17 @@ class Typing(Player):
         board = self.page.locator("#table-board")
         board.blur()
         board.focus()
-        keys.press("ArrowDown")  # to where the arrows begin
-        self._go(_seat(ARROWS_BEGIN), self._seat(source))
+        keys.press("ArrowDown")  # to ARROWS_BEGIN
+        self._go(_grid_place(ARROWS_BEGIN), self._grid_place(source))
         keys.press("Enter")
         expect(self.page.locator("#table-board .held")).to_have_count(1)
-        self._go(self._seat(source), self._seat(target))
+        self._go(self._grid_place(source), self._grid_place(target))
         with dropped(self.page):
             keys.press("Enter")
 
-    def _seat(self, point: int) -> tuple[int, int]:
-        """Row from the top and place in it, the bar counted, as the arrows go; `point` by the player on roll."""
-        return _seat(self.state()["board"]["labels"].index(point))
+    def _grid_place(self, point: int) -> tuple[int, int]:
+        """Row from the top and index in it, including the bar; `point` is the number of the player on roll."""
+        return _grid_place(self.state()["board"]["labels"].index(point))
 
     def _go(self, here: tuple[int, int], there: tuple[int, int]) -> None:
         down, right = there[0] - here[0], there[1] - here[1]
@@ -189,6 +189,6 @@ class Typing(Player):
                 self.page.keyboard.press(key)
 
 
-def _seat(cell: int) -> tuple[int, int]:
+def _grid_place(cell: int) -> tuple[int, int]:
     index = 11 - cell if cell < 12 else cell - 12
     return (1 if cell < 12 else 0), index + (index >= 6)

@@ -1,4 +1,4 @@
-"""Where the tests' own files lie: the only place that derives paths from where a test file is."""
+"""Paths of the tests' own files; no other module derives paths from the place of a test file."""
 
 from __future__ import annotations
 

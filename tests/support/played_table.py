@@ -1,4 +1,4 @@
-"""A session with its players, headless: looks and taps go in, snapshots and events come out."""
+"""A session with its players: looks and taps go in, snapshots and events come out."""
 
 from dataclasses import replace
 from itertools import count
@@ -18,7 +18,7 @@ CLOCK = count(1)
 
 
 def certain(position, rules=RULES):
-    """What a camera says that is sure of every cell of a position."""
+    """An observation that is certain of every cell of a position."""
     return certain_of(rules.visible(position))
 
 
@@ -50,9 +50,9 @@ def moved(position, side, *steps):
 
 
 class PlayedTable:
-    """A session with its players: their verbs make items, `events` is what was recorded, `snapshot` what is shown.
+    """A session with its players: methods post items, `events` are those recorded, `snapshot` is the last one.
 
-    The camera is scripted: it is certain of each board that it is shown. Seconds are counted, not measured.
+    Observations are certain of every cell. Times are counted, not measured.
     """
 
     def __init__(self, dice=(), rules=RULES, **options):
@@ -89,7 +89,7 @@ class PlayedTable:
         return self.shows(self.rules.visible(position), picture)
 
     def shows(self, board, picture=b"jpeg"):
-        """The camera sees a board that need not be a position of the game."""
+        """The camera sees a board, which need not be a legal position."""
         return self.does(Stirred(1.0), Saw(certain_of(board), 2.0, picture))
 
     def sets(self, position=None):
@@ -100,11 +100,11 @@ class PlayedTable:
         return self.does(Stirred(1.0), Saw(Observation((), cause), 2.0))
 
     def plays(self, play):
-        """Whoever is on roll makes a play by hand, whatever the rules say of it."""
+        """The player on roll makes a play, legal or not."""
         return self.shows(self.rules.board_after(self.game.position, self.game.on_roll, play))
 
     def plays_anything(self, choice=0):
-        """Whoever is on roll makes one of the legal plays."""
+        """The player on roll makes one of the legal plays."""
         successors = self.rules.successors(self.game.position, self.game.on_roll, self.game.dice)
         return self.sets(successors[choice % len(successors)].after if successors else self.game.position)
 
@@ -117,8 +117,8 @@ class PlayedTable:
     def takes(self, player=None):
         return self.does(CubeActed(CubeAction.TAKE, 3.0, player))
 
-    def passes(self, player=None):
-        return self.does(CubeActed(CubeAction.PASS, 3.0, player))
+    def passes(self):
+        return self.does(CubeActed(CubeAction.PASS, 3.0))
 
     def offers_to_resign(self, side, kind="single"):
         return self.does(Resigns(side, kind, 3.0))
@@ -139,7 +139,7 @@ class PlayedTable:
         return self.accepts(BLACK)
 
     def accepts(self, player):
-        """A player agrees to what is proposed, if anything is."""
+        """A player agrees to the proposal, if there is one."""
         proposal = self.game.proposal
         return self.snapshot if proposal is None else self.does(Agrees(proposal.number, 4.0, player))
 

@@ -1,4 +1,4 @@
-"""Pressing the panel's buttons on mock pins."""
+"""Presses the panel's buttons on mock pins."""
 
 from __future__ import annotations
 

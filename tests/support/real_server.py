@@ -1,4 +1,4 @@
-"""A page behind its real server, which is closed whatever happens: its thread would keep the tests from ending."""
+"""A page on its real server, which is always closed: its thread would keep the tests from ending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record with given events, and what is in it after it was opened again."""
+"""A record with given events, and its content after it was reopened."""
 
 from __future__ import annotations
 

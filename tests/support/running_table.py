@@ -1,4 +1,4 @@
-"""A whole table in a process of its own, and what a player does at its page."""
+"""A whole table in a process of its own, and a client of its page."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def free_port() -> int:
 
 
 class Page:
-    """What a player does at the page of the table at `port`."""
+    """A client of the page of the table at `port`."""
 
     def __init__(self, port):
         self._at = f"http://127.0.0.1:{port}"
@@ -62,7 +62,7 @@ class Page:
             return next(state for state in states if condition(state))
 
     def rolls(self):
-        """White's own button, which needs no debouncing, until a game has begun; the state then."""
+        """Tap White's own button, which is not debounced, until a game has begun; returns the state."""
         rolled = {"phase": "opening", "version": 0}
         while rolled["phase"] == "opening":  # a tie is rolled again
             tap = Request(f"{self._at}/tap/roll", b'{"player": "white"}', {"Content-Type": "application/json"})

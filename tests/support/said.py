@@ -1,4 +1,4 @@
-"""What a snapshot says: its message's keys, or its words in English."""
+"""The texts of a snapshot: the keys of its messages, or its words in English."""
 
 from companion.core import Message
 from companion.texts import phrase, render

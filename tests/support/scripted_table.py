@@ -1,4 +1,4 @@
-"""A table in front of a page, without a session: the test publishes its snapshots and sees what the page posts."""
+"""A table for a page, without a session: the test publishes its snapshots and collects what is posted."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ WHITE_TO_MOVE = Snapshot(
 
 
 class ScriptedTable:
-    """A table whose snapshots `show` publishes; it takes what the page posts in place of a session.
+    """A table whose snapshots `show` publishes, and which collects what the page posts.
 
     Attributes:
         table: what the page is made for.
         items: what the page has posted.
-        codes: what was shown at the table for devices that take a seat.
-        posted: set as soon as it posts something.
-        applied: settings that count at once, as they were changed.
-        opened: has one entry for each time the table is opened anew for its settings.
+        codes: pairing codes that were shown at the table, and None for each that became invalid.
+        posted: set once the page has posted something.
+        applied: changes of settings that took effect at once.
+        opened: has one entry for each time the table is reopened for its settings.
     """
 
     def __init__(
@@ -92,17 +92,17 @@ class ScriptedTable:
         return desk.accept(desk.invite(), seat, "a test")
 
     def set_up(self, file: Path, *, panel: Any = None, **options: Any) -> SettingsDesk:
-        """Let its settings be changed, which are kept in `file`, and its panel be checked; the desk."""
+        """Let settings be changed, which are stored in `file`, and the panel be tested; returns the desk."""
         self.table.attach(self, panel=panel)  # type: ignore[arg-type]
         self.table.publish(self._latest)
         now = Settings(sheet=self._latest.sheet, terms=Terms(), names=("", "")).over(DEFAULTS)
-        now = replace(now, language=None, watch=None)  # as the application has them
+        now = replace(now, language=None, watch=None)  # as in the application
         ports = DeskPorts(self.table.snapshot, self.applied.append, lambda: self.opened.append(self.table.settings))
         self.table.settings = SettingsDesk(SettingsFile(file), now, ports, own=file.parent / "sheets", **options)
         return self.table.settings
 
     def show(self, **changes: Any) -> int:
-        """Publish a snapshot with `changes` to the one before; its version."""
+        """Publish the last snapshot with `changes`; returns its version."""
         self._latest = replace(self._latest, **changes)
         self.table.publish(self._latest)
         return self.table.snapshot().version

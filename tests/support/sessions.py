@@ -1,4 +1,4 @@
-"""Sessions for tests: what goes in and out, and how they begin, by the names of the fields."""
+"""Sessions for tests, with ports and start by the names of their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts in few words for tests that show them."""
+"""Short constructors of verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that the page of a real table draws, at once."""
+"""The complete state of the page of a real table."""
 
 from __future__ import annotations
 

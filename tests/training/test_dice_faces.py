@@ -1,4 +1,4 @@
-"""Drawn dice: the squares that are told show the faces with their numbers."""
+"""Training pictures of dice show the faces of their labels."""
 
 from __future__ import annotations
 

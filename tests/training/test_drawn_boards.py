@@ -1,4 +1,4 @@
-"""What the comparing network is taught on can be drawn again, and boards that it never saw are read."""
+"""Training boards of the comparing network are reproducible, and unseen boards are read."""
 
 from __future__ import annotations
 

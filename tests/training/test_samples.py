@@ -1,4 +1,4 @@
-"""What second layers are learned from can be drawn again, and the network that is kept tells it."""
+"""Training samples of second layers are reproducible, and the shipped network recognises them."""
 
 from __future__ import annotations
 

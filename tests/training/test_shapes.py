@@ -1,4 +1,4 @@
-"""The networks that are trained have the shapes of those that are shipped."""
+"""The trained networks have the shapes of the shipped ones."""
 
 from __future__ import annotations
 

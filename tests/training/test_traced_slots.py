@@ -1,4 +1,4 @@
-"""Path-traced boards become samples of slots, labelled by where the checkers were laid."""
+"""Path-traced boards become samples of slots, labelled by the places of their checkers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that were rendered elsewhere become samples as the product sees them."""
+"""Path-traced boards become samples of stacks, in the form in which the product reads boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real table with a scripted evening: snapshots are published by the test, and what is posted lands in a list."""
+"""A real table whose snapshots the test publishes; what is posted is collected in a list."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def simulated(drawn_table: SimulatedTable) -> SimulatedTable:
 
 @pytest.fixture
 def evening(simulated: SimulatedTable) -> ScriptedTable:
-    """An evening at the simulated table."""
+    """A scripted simulated table."""
     return ScriptedTable(simulated, EVENING)
 
 
 @pytest.fixture
 def real_evening(tmp_path: Path) -> ScriptedTable:
-    """An evening at a real table."""
+    """A scripted real table."""
     return ScriptedTable(None, EVENING, seats=tmp_path / "seats.json")
 
 

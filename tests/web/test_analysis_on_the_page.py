@@ -1,4 +1,4 @@
-"""The analysis of a match on the page: its section, the report as a file, and who may ask for it."""
+"""The analysis of a match on the page: its section, the report as a file, and access to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def page(state, tmp_path):
     return client_at(table, token, analyses=analyses), client_at(table, analyses=analyses)
 
 
-def test_a_match_is_analysed_when_somebody_with_a_seat_asks(page):
+def test_a_match_is_analysed_when_a_device_with_a_seat_requests_it(page):
     seated, watching = page
     before = watching.get("/matches/1/analysis.json").get_json()
     assert (before["standing"], before["unfinished"], before["figures"]) == ("not_asked", False, None)
@@ -40,7 +40,7 @@ def test_a_match_is_analysed_when_somebody_with_a_seat_asks(page):
     assert "wartet" in after["html"]
 
 
-def test_what_was_analysed_is_a_part_of_the_page_and_a_file(page, state):
+def test_an_analysis_is_shown_on_the_page_and_as_a_file(page, state):
     analysed(recorded_match(state, 1), AnalysisStore(state), "embedded")
     _, watching = page
     found = watching.get("/matches/1/analysis.json").get_json()
@@ -53,7 +53,7 @@ def test_what_was_analysed_is_a_part_of_the_page_and_a_file(page, state):
     assert "<style>" in report.text
 
 
-def test_the_graph_of_the_last_game_is_there_once_its_match_is_over_and_analysed(page, tmp_path):
+def test_the_graph_of_the_last_game_is_available_once_its_match_is_over_and_analysed(page, tmp_path):
     assert page[1].get("/matches/last/graph.json").get_json() == {"html": ""}  # the last match goes on
     state = recorded_at(tmp_path / "over", SHORT)
     analysed(recorded_match(state), AnalysisStore(state), "embedded")
@@ -64,7 +64,7 @@ def test_the_graph_of_the_last_game_is_there_once_its_match_is_over_and_analysed
     assert "Aussicht auf den Gewinn" in graph
 
 
-def test_nothing_is_said_of_a_match_that_goes_on(page):
+def test_nothing_is_shown_about_an_unfinished_match(page):
     seated, watching = page
     assert seated.post(f"/matches/{SECOND}/analysis", json={}).status_code == 202
     found = watching.get(f"/matches/{SECOND}/analysis.json").get_json()
@@ -73,6 +73,6 @@ def test_nothing_is_said_of_a_match_that_goes_on(page):
     assert watching.get(f"/matches/{SECOND}/analysis.html").status_code == 404
 
 
-def test_a_match_that_is_not_there(page):
+def test_a_missing_match_is_refused(page):
     for address in ("/matches/99/analysis.json", "/matches/99/analysis.html"):
         assert "99" in page[1].get(address).get_json()["error"]

@@ -1,4 +1,4 @@
-"""What the page draws over the board: the play that stands there, what was moved wrongly, the cube, the pip counts."""
+"""What the page draws over the board: the last play, moves of an illegal play, the cube, the pip counts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_move_of_checkers_goes_by_the_squares_of_the_board() -> None:
     assert play_arrows("22x15x8", Side.WHITE, "checkers") == [(18, 36), (36, 54)]
 
 
-def test_a_legal_play_is_drawn_as_it_stands_and_the_last_one_until_the_next_roll() -> None:
+def test_a_legal_play_is_drawn_until_the_next_roll() -> None:
     history = (Turn(Side.BLACK, Dice((3, 1)), "24/23"),)
     standing = state(verdict=verdict("legal", play="8/5 6/5"), history=history)["arrows"]
     assert (standing["side"], standing["play"]) == (Side.WHITE, [(7, 4), (5, 4)])
@@ -50,7 +50,7 @@ def test_a_legal_play_is_drawn_as_it_stands_and_the_last_one_until_the_next_roll
     assert state(verdict=verdict("not_moved"), history=history)["arrows"]["play"] == []
 
 
-def test_what_the_player_moved_is_not_shown_as_wrong_where_it_was_the_other_who_moved_too() -> None:
+def test_moves_of_the_player_are_not_shown_as_wrong_if_the_opponent_moved_too() -> None:
     shown = state(verdict=verdict("illegal", reason="wrong_player_moved", moved=[RIGHT]), dice=(3, 1))["arrows"]
     assert [one["wrong"] for one in shown["moved"]] == [False]
 
@@ -64,13 +64,13 @@ def test_a_wrong_distance_is_shown_with_its_pips_and_the_rolled_numbers() -> Non
     ]
 
 
-def test_the_rolled_numbers_stand_beside_no_other_fault() -> None:
+def test_the_rolled_numbers_are_shown_beside_no_other_error() -> None:
     backwards = Moved(5, 8, (Reason.MOVED_BACKWARDS,), -3)
     shown = state(verdict=verdict("illegal", reason="moved_backwards", moved=[backwards]))["arrows"]
     assert (shown["moved"][0]["pips"], shown["rolled"]) == ("−3", [])
 
 
-def test_where_no_single_checker_is_at_fault_all_that_moved_are_shown_so() -> None:
+def test_if_no_single_checker_is_wrong_all_moved_ones_are_shown_as_wrong() -> None:
     shown = state(verdict=verdict("illegal", reason="too_many_moves", moved=[RIGHT]))["arrows"]
     assert [one["wrong"] for one in shown["moved"]] == [True]
 
@@ -93,11 +93,13 @@ def test_each_play_that_can_be_pointed_at_has_its_arrows() -> None:
         (None, None),
     ],
 )
-def test_the_cube_lies_with_its_owner_or_whoever_is_asked(match: Match | None, cube: dict[str, Any] | None) -> None:
+def test_the_cube_lies_with_its_owner_or_the_player_who_is_asked(
+    match: Match | None, cube: dict[str, Any] | None
+) -> None:
     assert state(match=match)["cube"] == cube
 
 
-def test_after_a_game_no_cube_lies_there_since_it_would_be_the_next_games() -> None:
+def test_after_a_game_no_cube_is_drawn() -> None:
     assert state(match=Match(), phase=Phase.OVER)["cube"] is None
 
 

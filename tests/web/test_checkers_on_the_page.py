@@ -47,7 +47,7 @@ def test_pieces_stand_on_the_cells_of_their_squares_and_kings_are_marked():
     assert not board["live"]
 
 
-def test_what_the_camera_sees_has_the_kings_of_the_record_where_they_still_stand():
+def test_the_camera_reading_has_the_kings_of_the_record_that_still_stand():
     record = shown("B:W21,K22:BK1,12")
     labels = square_labels()
     seen = {"squares": {**record["squares"]}}
@@ -57,7 +57,7 @@ def test_what_the_camera_sees_has_the_kings_of_the_record_where_they_still_stand
     assert board["live"]
 
 
-def test_doubtful_squares_are_marked_and_light_ones_are_told_apart():
+def test_doubtful_squares_are_marked_and_light_squares_are_described():
     seen = {"squares": {"0,1": "w", "7,1": "b"}}
     board = board_state(snapshot(position=shown("B:W21:B1"), seen=seen, doubtful=(1, "light square")), ENGLISH_TEXTS)
     assert board["doubtful"] == [57]
@@ -65,7 +65,7 @@ def test_doubtful_squares_are_marked_and_light_ones_are_told_apart():
     assert "White: 1 on light squares." in board["words"]
 
 
-def test_the_page_speaks_of_checkers_and_not_of_dice():
+def test_the_page_of_a_checkers_table_mentions_no_dice():
     opening = replace(snapshot(), phase=Phase.OPENING)
     state = page_state(opening)
     assert state["advice"] == "Tap Begin."
@@ -77,7 +77,7 @@ def test_the_page_speaks_of_checkers_and_not_of_dice():
     ("squares", "words"),
     [({"8,0": "w"}, "'8,0'"), ({"0,0": "x"}, "'x'"), ([1], "[1]"), ({"a,b": "w"}, "'a,b'")],
 )
-def test_a_position_that_is_none_is_refused_in_words(client, squares, words):
+def test_an_invalid_position_is_refused_with_a_reason(client, squares, words):
     answer = client.post("/simulated/set-up", json={"position": {"squares": squares}})
     assert answer.status_code == 400
     assert words in answer.get_data(as_text=True).replace("&#39;", "'")
@@ -92,6 +92,6 @@ def test_checkers_are_set_up_on_squares_of_the_board_only(app, square):
 @pytest.mark.parametrize(
     ("game", "sheet", "column"), [("checkers", "acf", "Men ahead"), ("backgammon", "standard", "Equity")]
 )
-def test_hints_are_counted_in_men_where_there_is_no_equity(game, sheet, column):
+def test_hints_in_checkers_are_in_men(game, sheet, column):
     text = client_at(Table(game, sheet)).get("/").get_data(as_text=True)
     assert f'<th scope="col">{column}</th><th scope="col">Gives away</th>' in text

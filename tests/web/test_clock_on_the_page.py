@@ -22,7 +22,7 @@ def test_the_page_gets_both_times_and_whose_runs():
     assert (state["running"], state["paused"], state["words"]) == ("white", False, "")
 
 
-def test_a_fallen_flag_is_said_and_decides_nothing():
+def test_a_fallen_flag_is_shown_and_decides_nothing():
     words = clock_words(replace(CLOCK, fallen=(Side.BLACK,)), ENGLISH_TEXTS)
     assert words == "Black's flag has fallen: the sheet or the players decide."
     assert clock_words(replace(CLOCK, paused=True), ENGLISH_TEXTS) == "The clock is stopped."
@@ -32,7 +32,7 @@ def test_a_table_without_a_clock_shows_none(client):
     assert client.get("/state.json").json["clock"] is None
 
 
-def test_a_clock_that_is_not_there_cannot_be_stopped(client):
+def test_without_a_clock_stopping_it_is_refused(client):
     answer = client.post("/clock/pause")
     assert answer.status_code == 400
     assert "--clock" in answer.json["error"]

@@ -1,4 +1,4 @@
-"""Connections over a real server: who sends or reads slowly, or has too many, takes nothing from anybody else."""
+"""Connections over a real server: slow clients, and clients with many connections, do not harm others."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def until_closed(one: socket.socket, said: bytes) -> None:
         ("body_s", b"POST /tap/roll HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n"),
     ],
 )
-def test_what_comes_byte_by_byte_is_cut_at_a_deadline(serve, page, connect, limit: str, head: bytes) -> None:
+def test_a_request_sent_byte_by_byte_is_cut_off_at_a_deadline(serve, page, connect, limit: str, head: bytes) -> None:
     port = serve(page, **{limit: 0.3})
     slow = connect(port)
     slow.sendall(head)
@@ -119,7 +119,7 @@ def test_what_comes_byte_by_byte_is_cut_at_a_deadline(serve, page, connect, limi
     assert is_closed(slow)
 
 
-def test_a_connection_between_two_requests_is_closed_after_a_while_and_no_sooner(serve, page, connect) -> None:
+def test_an_idle_connection_is_closed_after_its_time_limit_and_not_before(serve, page, connect) -> None:
     kept = connect(serve(page, head_s=0.3, idle_s=1.2))
     assert asked(kept) == 200
     assert not select.select([kept], [], [], 0.6)[0]
@@ -127,7 +127,7 @@ def test_a_connection_between_two_requests_is_closed_after_a_while_and_no_sooner
     assert kept.recv(1 << 16) == b""
 
 
-def test_a_connection_opened_in_advance_may_wait_as_long_as_one_between_two_requests(serve, page, connect) -> None:
+def test_an_unused_connection_has_the_time_limit_of_an_idle_one(serve, page, connect) -> None:
     port = serve(page, head_s=0.3, idle_s=1.2)
     unused, in_advance = connect(port), connect(port)
     assert not select.select([unused], [], [], 0.8)[0]
@@ -135,7 +135,7 @@ def test_a_connection_opened_in_advance_may_wait_as_long_as_one_between_two_requ
     assert unused.recv(1 << 16) == b""
 
 
-def test_two_hundred_slow_sockets_take_the_page_from_nobody(serve, page, connect) -> None:
+def test_two_hundred_slow_sockets_do_not_block_the_page(serve, page, connect) -> None:
     port = serve(page)
     for n in range(200):
         connect(port, f"127.1.0.{1 + n % 10}").sendall(HEAD[: 5 + n % 20])
@@ -152,7 +152,7 @@ def test_one_address_has_so_many_connections_and_a_new_one_takes_the_place_of_it
     assert not any(map(is_closed, others))
 
 
-def test_where_all_are_taken_who_has_the_most_makes_room(serve, page, connect) -> None:
+def test_if_all_connections_are_used_one_of_the_largest_user_is_closed(serve, page, connect) -> None:
     port = serve(page, connections=6)
     neighbour = [connect(port, "127.1.0.1") for _ in range(5)]
     own = connect(port, "127.2.0.1")
@@ -175,13 +175,13 @@ def test_where_all_are_taken_who_has_the_most_makes_room(serve, page, connect) -
     ],
     ids=["a long body", "a long body in chunks", "a long head"],
 )
-def test_what_is_too_long_is_refused_before_it_has_come(serve, page, connect, said: bytes, status: bytes) -> None:
+def test_a_body_that_is_too_long_is_refused_before_it_arrives(serve, page, connect, said: bytes, status: bytes) -> None:
     one = connect(serve(page))
     one.sendall(said)
     assert one.recv(1 << 16).split()[1] == status
 
 
-def test_an_answer_that_nobody_reads_holds_no_thread_for_ever(serve, connect) -> None:
+def test_an_unread_answer_does_not_hold_a_thread(serve, connect) -> None:
     def large(environ, start_response):
         body = [b"x" * 4_000_000] if environ["PATH_INFO"] == "/large" else [b"small"]
         start_response("200 OK", [("Content-Length", str(len(body[0])))])
@@ -199,7 +199,7 @@ def test_an_answer_that_nobody_reads_holds_no_thread_for_ever(serve, connect) ->
     assert all(bytes_until_closed(one) < 4_000_000 for one in readers)
 
 
-def test_where_too_much_waits_for_its_readers_the_one_with_the_most_goes(serve, connect) -> None:
+def test_if_too_much_is_unread_the_connection_with_the_most_is_closed(serve, connect) -> None:
     def large(environ, start_response):
         body = [b"x" * int(environ["PATH_INFO"][1:])]
         start_response("200 OK", [("Content-Length", str(len(body[0])))])
@@ -217,7 +217,7 @@ def test_where_too_much_waits_for_its_readers_the_one_with_the_most_goes(serve, 
     assert bytes_until_closed(small) > 2_000_000
 
 
-def test_who_asks_for_more_before_the_answer_is_not_served_further(serve, page, connect) -> None:
+def test_a_client_that_pipelines_requests_is_disconnected(serve, page, connect) -> None:
     one = connect(serve(page))
     one.sendall(HEAD * 40)
     got = b""
@@ -248,20 +248,20 @@ def test_a_stream_that_nobody_reads_is_closed(serve, evening, connect) -> None:
     assert streams_soon(port, "127.0.0.2")
 
 
-def test_a_page_that_closes_its_stream_makes_room_at_once(serve, evening) -> None:
+def test_a_closed_stream_makes_room_at_once(serve, evening) -> None:
     evening.show()
     port = serve(create_app(evening.table, most_streams=1, heartbeat_s=1000))
     assert all(streams_soon(port, "127.0.0.1") for _ in range(5))
 
 
-def test_a_player_is_never_made_to_wait(serve, page, connect) -> None:
+def test_a_player_never_waits(serve, page, connect) -> None:
     port = serve(page, reserve_s=0.0)  # who asks from the simulated table's own machine has the seat of both players
     player = connect(port)
     for _ in range(3):
         assert asked(player) == 200
 
 
-def test_where_all_are_taken_a_players_are_left_alone(serve, page, connect) -> None:
+def test_if_all_connections_are_used_those_of_players_are_not_closed(serve, page, connect) -> None:
     """Also where the player has the most, as browsers do, and each of the others comes from another address."""
     port = serve(page, connections=6)
     player = [connect(port) for _ in range(3)]
@@ -275,7 +275,7 @@ def test_where_all_are_taken_a_players_are_left_alone(serve, page, connect) -> N
 HALF_SENT = b"POST /seat/take HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
 
 
-def test_a_body_that_does_not_come_keeps_no_place_from_who_asks(serve, page, connect) -> None:
+def test_a_connection_that_waits_for_a_body_is_closed_to_admit_another(serve, page, connect) -> None:
     port = serve(page, connections=3)
     half = [connect(port, f"127.1.0.{n}") for n in range(1, 4)]
     for one in half:
@@ -286,7 +286,7 @@ def test_a_body_that_does_not_come_keeps_no_place_from_who_asks(serve, page, con
     assert [is_closed(one) for one in half] == [True, True, False]
 
 
-def test_a_request_that_cannot_be_read_has_a_path_to_be_named_by() -> None:
+def test_an_unreadable_request_has_a_path_for_the_log() -> None:
     """Waitress says which request it was where the sender has gone, and wrote a traceback for each that had none."""
     request = PageRequest(Adjustments())
     request.received(b"\0\xff\r\n\r\n")
@@ -301,7 +301,7 @@ def test_a_proxy_may_have_any_number_of_connections_and_ask_without_end(serve, p
     assert not any(map(is_closed, through))
 
 
-def test_many_who_ask_at_once_for_what_takes_long_do_not_keep_a_player_waiting(serve, connect) -> None:
+def test_many_simultaneous_slow_requests_do_not_delay_a_player(serve, connect) -> None:
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
     def slow_for_strangers(environ, start_response):

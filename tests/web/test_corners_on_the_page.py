@@ -1,4 +1,4 @@
-"""Corners are marked on the page between games, and learned from at once."""
+"""Corners are marked on the page between games, and learned at once."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def marked(evening):
 
 
 @pytest.mark.usefixtures("marked")
-def test_the_page_is_told_where_the_board_may_lie(client):
+def test_the_page_gets_the_guessed_corners(client):
     assert client.get("/corners.json").json == {"corners": CORNERS}
 
 
-def test_without_a_guess_it_says_so(marked, client):
+def test_without_a_guess_the_corners_are_null(marked, client):
     marked.guess = None
     assert client.get("/corners.json").json == {"corners": None}
 
 
-def test_marked_corners_are_learned_from_at_once(marked, client):
+def test_marked_corners_are_learned_at_once(marked, client):
     assert client.post("/corners", json={"corners": CORNERS}).status_code == 202
     assert marked.marked == [CORNERS]
     assert marked.looks == ["again"]
@@ -66,7 +66,7 @@ def test_while_a_game_is_on_corners_are_refused_in_words(evening, marked, client
         pytest.param("100,700", id="text"),
     ],
 )
-def test_what_is_not_four_corners_is_refused_with_what_is_expected(marked, client, corners):
+def test_invalid_corners_are_refused_with_the_expected_form(marked, client, corners):
     answer = client.post("/corners", json={"corners": corners})
     assert answer.status_code == 400
     assert marked.marked == []

@@ -17,12 +17,12 @@ def state(**changes):
     return fairness_state(replace(FAIR, **changes), ENGLISH_TEXTS)
 
 
-def test_with_dice_entered_by_hand_the_page_says_that_manners_are_not_checked() -> None:
+def test_with_dice_entered_by_hand_the_page_notes_that_how_they_land_is_not_checked() -> None:
     assert state(source="by hand")["source"].endswith("how and where they land is not checked")
     assert "not checked" not in state(source="camera")["source"]
 
 
-def test_a_game_without_dice_has_no_part_on_dice() -> None:
+def test_a_game_without_dice_has_no_section_on_dice() -> None:
     assert fairness_state(None, ENGLISH_TEXTS) is None
 
 
@@ -34,12 +34,12 @@ def test_a_game_without_dice_has_no_part_on_dice() -> None:
         (12, "12 rolls so far under this commitment, shown before the first."),
     ],
 )
-def test_the_commitment_is_shown_with_what_it_is_for(rolls, says) -> None:
+def test_the_commitment_is_shown_with_an_explanation(rolls, says) -> None:
     shown = state(rolls=rolls)
     assert (shown["commitment"], shown["promised"]) == ("ab" * 32, says)
 
 
-def test_a_secret_that_was_lost_is_not_passed_over() -> None:
+def test_a_lost_secret_is_reported() -> None:
     assert state(revealed=RevealedSecret("ab", None))["lost"]
     assert not state(revealed=RevealedSecret("ab", "cd"))["lost"]
 
@@ -52,18 +52,18 @@ def test_each_face_has_its_count_and_a_bar_of_its_share() -> None:
     assert state()["statistic"] == ""
 
 
-def test_dice_of_the_players_own_are_asked_for_by_name() -> None:
+def test_the_form_for_dice_names_the_player() -> None:
     assert state(source="by hand", enter=DiceToEnter(None))["enter"]["dice"] == ["White’s die", "Black’s die"]
     assert state(source="by hand", enter=DiceToEnter(Side.BLACK))["enter"]["title"] == "Black has rolled"
 
 
-def test_what_the_camera_reads_of_dice_is_said() -> None:
+def test_the_dice_that_the_camera_reads_are_shown() -> None:
     assert state(source="camera", lying=(6, 4))["lying"] == "The camera reads 6 and 4."
     assert state(source="camera", lying=())["lying"] == "The camera reads no dice now."
     assert state()["lying"] == ""
 
 
-def test_a_record_that_cannot_be_written_is_said_at_the_top_of_the_page(client, evening) -> None:
+def test_an_unwritable_record_is_reported_at_the_top_of_the_page(client, evening) -> None:
     evening.show(storage=verbatim("cannot write to the record: the disk is full."), light=Light.RED)
     shown = client.get("/state.json").json
     assert shown["storage"] == "The game waits: cannot write to the record: the disk is full."
@@ -82,14 +82,14 @@ def test_dice_rolled_by_hand_go_to_the_session(client, evening) -> None:
 
 
 @pytest.mark.parametrize("dice", [None, [], [7, 1], [1, 2, 3], "61", [1.5, 2], [True, 2], [[1], 2], {"a": 1}])
-def test_what_no_dice_show_is_refused_in_words(client, evening, dice) -> None:
+def test_impossible_dice_are_refused_with_a_reason(client, evening, dice) -> None:
     answer = client.post("/dice", json={"player": "white", "dice": dice})
     assert answer.status_code == 400
     assert "one or two numbers from 1 to 6" in answer.json["error"]
     assert evening.items == []
 
 
-def test_the_secret_can_be_asked_for(client, evening) -> None:
+def test_the_secret_can_be_requested(client, evening) -> None:
     assert client.post("/dice/secret").status_code == 202
     (item,) = evening.items
     assert isinstance(item, SecretAsked)

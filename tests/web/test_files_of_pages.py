@@ -1,4 +1,4 @@
-"""The style sheets of a page come as one, and files compressed for clients that accept it."""
+"""The style sheets of a page are sent as one, and files are compressed for clients that accept it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_there_is_no_other_style_sheet(client, names) -> None:
 
 
 @pytest.mark.parametrize("path", [TOGETHER, "/static/page.js"])
-def test_a_file_is_compressed_for_whoever_takes_it(client, path) -> None:
+def test_a_file_is_compressed_for_clients_that_accept_it(client, path) -> None:
     plain, packed = client.get(path, buffered=True), client.get(path, headers=GZIP, buffered=True)
     assert packed.content_encoding == "gzip"
     assert plain.content_encoding is None
@@ -36,16 +36,16 @@ def test_a_file_is_compressed_for_whoever_takes_it(client, path) -> None:
 
 
 @pytest.mark.parametrize("path", [TOGETHER, "/static/page.js"])
-def test_a_file_that_a_browser_has_is_not_sent_again(client, path) -> None:
+def test_a_cached_file_is_not_sent_again(client, path) -> None:
     packed = client.get(path, headers=GZIP, buffered=True)
     again = client.get(path, headers={**GZIP, "If-None-Match": packed.headers["ETag"]}, buffered=True)
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_pages_with_what_only_some_may_know_are_not_compressed(client) -> None:
+def test_pages_with_private_content_are_not_compressed(client) -> None:
     for path in ("/", "/state.json", "/seat"):
         assert client.get(path, headers=GZIP).content_encoding is None
 
 
-def test_the_head_of_a_file_says_what_the_file_would(client) -> None:
+def test_a_head_request_for_a_file_has_the_same_headers(client) -> None:
     assert client.head(TOGETHER, headers=GZIP).status_code == 200

@@ -1,4 +1,4 @@
-"""A filmed game on the page: anyone who looks at it may pause it, and it has no live controls."""
+"""A filmed game on the page: everybody may pause it, and it has no controls of a live table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def film(evening):
     return evening.table.film
 
 
-def test_whoever_looks_may_pause_it_and_choose_its_speed(film, client):
+def test_everybody_may_pause_a_film_and_choose_its_speed(film, client):
     assert client.get("/state.json").json["film"] == {
         "deed": "pause",
         "label": "Pause",
@@ -29,17 +29,17 @@ def test_whoever_looks_may_pause_it_and_choose_its_speed(film, client):
     assert not film.state().playing
 
 
-def test_everything_else_is_refused_to_whoever_looks(film, client):
+def test_everything_else_is_refused_to_devices_that_watch(film, client):
     assert client.post("/tap/roll", json={}).status_code == 401
     assert film.state().playing
 
 
-def test_what_no_film_can_do_is_refused(film, client):
+def test_unknown_film_controls_are_refused(film, client):
     assert client.post("/film", json={"deed": "rewind"}).status_code == 400
     assert client.post("/film", json={"speed": 1000}).status_code == 400
     assert film.state().playing
 
 
-def test_a_table_with_players_is_no_film(client):
+def test_a_table_with_players_has_no_film_controls(client):
     assert client.get("/state.json").json["film"] is None
     assert client.post("/film", json={"deed": "pause"}).status_code == 404

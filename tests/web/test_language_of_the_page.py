@@ -1,4 +1,4 @@
-"""In which language a browser is answered, and that nothing on the page is left in English."""
+"""The language of answers, and that no text on the page is left in English."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def turn(evening):
         ("", "en"),
     ],
 )
-def test_a_browser_is_answered_in_the_language_it_likes_best(client, asked, language):
+def test_a_browser_is_answered_in_the_language_that_it_prefers(client, asked, language):
     answer = client.get("/", headers={"Accept-Language": asked})
     assert f'<html lang="{language}">' in answer.text
     assert f'<h2 id="headline">{HEADLINES[language]}</h2>' in answer.text
@@ -56,14 +56,14 @@ def test_a_browser_is_answered_in_the_language_it_likes_best(client, asked, lang
     assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_the_language_that_was_set_wins(evening):
+def test_the_language_in_the_settings_comes_first(evening):
     client = create_app(evening.table, language="fr").test_client()
     answer = client.get("/", headers={"Accept-Language": "de"})
     assert '<html lang="fr">' in answer.text
     assert HEADLINES["fr"] in answer.text
 
 
-def test_a_page_may_name_its_language(client):
+def test_a_page_may_state_its_language(client):
     assert client.get("/state.json?language=es", headers={"Accept-Language": "de"}).json["language"] == "es"
     assert client.get("/state.json?language=xx", headers={"Accept-Language": "de"}).json["language"] == "de"
 
@@ -74,7 +74,7 @@ def test_the_state_names_its_language(client, language):
     assert (state["language"], state["headline"]) == (language, HEADLINES[language])
 
 
-def test_refusals_and_pages_of_errors_are_in_the_language_too(client):
+def test_refusals_and_error_pages_are_translated(client):
     asked = {"Accept-Language": "de", "Accept": "application/json"}
     refused = client.post("/simulated/drag", json={"id": 999, "x": 1, "y": 1}, headers=asked)
     assert refused.json["error"] == '"id" ist 999: so einen Stein gibt es auf dem Tisch nicht.'
@@ -94,7 +94,7 @@ def test_a_stream_has_the_language_of_its_page(evening):
         assert json.loads(data)["headline"] == HEADLINES[language]
 
 
-def test_a_snapshot_is_put_into_words_once_for_each_language_in_use(evening, monkeypatch):
+def test_a_snapshot_is_rendered_once_for_each_language_in_use(evening, monkeypatch):
     made = []
 
     def counted(snapshot, words):
@@ -112,14 +112,14 @@ def test_a_snapshot_is_put_into_words_once_for_each_language_in_use(evening, mon
     assert made == [(first, "de"), (first, "en"), (second, "de")]
 
 
-def test_a_page_that_comes_later_gets_the_clock_as_it_is_then(evening):
+def test_a_page_that_connects_later_gets_the_present_clock(evening):
     streams, words, shown = Feed(evening.table), PageTexts(), evening.table.snapshot()
     for left_s in (100.0, 90.0):
         clock = ClockView(reserve_s=(left_s, 120.0), delay_s=(0.0, 0.0), running=Side.WHITE)
         assert streams.state(replace(shown, clock=clock), words)["clock"]["players"][0]["reserve_s"] == left_s
 
 
-def test_a_dispute_says_in_each_language_what_the_record_keeps_in_english():
+def test_a_dispute_is_shown_in_each_language_though_the_record_is_in_english():
     said = verdict("illegal", "unused", reason="blocked_point")
     recorded = RecordedVerdict.of(said, render(said.message))
     dispute = Disputed(1, Side.WHITE, None, recorded, None, None)

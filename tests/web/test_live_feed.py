@@ -1,4 +1,4 @@
-"""The live feed over a real server: every page sees every change, and none can hold the server hostage."""
+"""The live feed over a real server: every page gets every change, and none can block the server."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def get(port: int, path: str) -> tuple[int, bytes]:
         return response.status, response.read()
 
 
-def test_a_stream_greets_then_gives_the_state_then_every_change(port: int, evening) -> None:
+def test_a_stream_sends_a_greeting_then_the_state_then_every_change(port: int, evening) -> None:
     with closing(Watcher(port)) as watcher:
         assert watcher.response.headers["Content-Type"].startswith("text/event-stream")
         assert watcher.block() == [": Boardside", "retry: 2000"]
@@ -79,13 +79,13 @@ def test_a_stream_greets_then_gives_the_state_then_every_change(port: int, eveni
         assert first != second
 
 
-def test_an_idle_stream_says_that_it_is_still_there(port: int) -> None:
+def test_an_idle_stream_sends_heartbeats(port: int) -> None:
     with closing(Watcher(port)) as watcher:
         watcher.state()
         assert watcher.block() == [": still here"]
 
 
-def test_a_page_that_comes_back_is_told_only_what_is_new(port: int, evening) -> None:
+def test_a_page_that_reconnects_gets_only_new_states(port: int, evening) -> None:
     with closing(Watcher(port)) as watcher:
         seen, _ = watcher.state()
     with closing(Watcher(port, last_event_id=seen)) as watcher:
@@ -96,12 +96,12 @@ def test_a_page_that_comes_back_is_told_only_what_is_new(port: int, evening) -> 
 
 
 @pytest.mark.parametrize("last_event_id", ["0badc0de-999999", "x", "-", "1-²"])
-def test_an_event_id_of_another_run_counts_for_nothing(port: int, last_event_id: str) -> None:
+def test_an_event_id_of_another_run_is_ignored(port: int, last_event_id: str) -> None:
     with closing(Watcher(port, last_event_id=last_event_id.encode().decode("latin-1"))) as watcher:
         assert watcher.state()[1]["headline"] == "White to play 4-3"
 
 
-def test_one_page_too_many_is_told_to_try_again_and_the_others_are_served_on(port: int) -> None:
+def test_one_page_too_many_is_refused_and_the_others_are_still_served(port: int) -> None:
     watchers = [Watcher(port) for _ in range(3)]
     for watcher in watchers:
         watcher.state()
@@ -113,7 +113,7 @@ def test_one_page_too_many_is_told_to_try_again_and_the_others_are_served_on(por
         watcher.close()
 
 
-def test_a_page_that_goes_makes_room_for_another(port: int) -> None:
+def test_a_page_that_disconnects_makes_room_for_another(port: int) -> None:
     watchers = [Watcher(port) for _ in range(3)]
     for watcher in watchers:
         watcher.state()
@@ -124,7 +124,7 @@ def test_a_page_that_goes_makes_room_for_another(port: int) -> None:
     newcomer.close()
 
 
-def test_a_stream_that_was_never_read_gives_its_room_back(evening) -> None:
+def test_a_stream_that_was_closed_before_it_was_read_makes_room_once(evening) -> None:
     feed = Feed(evening.table, most_streams=1)
     for _ in range(3):
         stream = feed.open(None, ENGLISH_TEXTS)
@@ -134,7 +134,7 @@ def test_a_stream_that_was_never_read_gives_its_room_back(evening) -> None:
         stream.close()
 
 
-def test_an_event_id_longer_than_any_number_takes_no_room(evening) -> None:
+def test_an_overlong_event_id_is_ignored(evening) -> None:
     feed = Feed(evening.table, most_streams=1)
     stream = feed.open(f"{feed.run_id}-{'9' * 5000}", ENGLISH_TEXTS)
     assert stream is not None
@@ -142,13 +142,13 @@ def test_an_event_id_longer_than_any_number_takes_no_room(evening) -> None:
     assert feed.open(None, ENGLISH_TEXTS) is not None
 
 
-def test_asking_for_a_stream_without_reading_it_takes_no_room(evening) -> None:
+def test_a_head_request_for_a_stream_takes_no_room(evening) -> None:
     client = create_app(evening.table, most_streams=1).test_client()
     for _ in range(3):
         assert client.head("/events", buffered=True).status_code == 200
 
 
-def test_a_page_that_asks_again_gets_the_state_only_where_it_is_another(evening) -> None:
+def test_a_polling_page_gets_the_state_only_if_it_has_changed(evening) -> None:
     evening.show()
     client = create_app(evening.table).test_client()
     tag = client.get("/state.json").headers["ETag"]
@@ -168,7 +168,7 @@ def test_pages_that_only_watch_share_three_quarters_of_the_streams(evening) -> N
     assert players.count(None) == 2
 
 
-def test_an_address_has_so_many_streams_and_a_player_there_more(evening) -> None:
+def test_the_streams_of_an_address_are_limited_but_not_those_of_players(evening) -> None:
     feed = Feed(evening.table)
     watching = [feed.open(None, ENGLISH_TEXTS, "10.0.0.1") for _ in range(12)]
     assert watching.count(None) == 4
@@ -189,7 +189,7 @@ def test_thirty_pages_watch_while_the_server_answers_others(serve, evening) -> N
         watcher.close()
 
 
-def test_a_server_that_closes_while_it_writes_logs_no_error() -> None:
+def test_a_server_that_is_closed_during_a_write_logs_no_error() -> None:
     def without_end(_environ, start_response):
         start_response("200 OK", [("Content-Type", "text/plain")])
         return repeat(b"x" * 2000)
@@ -221,7 +221,7 @@ def test_a_port_in_use_is_named_with_what_to_do(evening) -> None:
         ("127.0.0.1", 70_000, "70000"),
     ],
 )
-def test_an_address_that_cannot_be_had_is_named(evening, host: str, port: int, words: str) -> None:
+def test_an_address_that_cannot_be_used_is_named(evening, host: str, port: int, words: str) -> None:
     with pytest.raises(PageNotServedError, match=words):
         make_server(create_app(evening.table), host, port)
 

@@ -29,17 +29,17 @@ TURN = Snapshot(
         (Match(stake=0.5, score=(1, 4), jacoby=True), "At 0.5 a point, Jacoby, Black is up 1.5"),
     ],
 )
-def test_the_page_says_what_is_played_for(match, terms) -> None:
+def test_the_page_shows_the_terms(match, terms) -> None:
     assert match_state(match, ENGLISH_TEXTS)["terms"] == terms
 
 
-def test_the_cube_is_named_once_somebody_owns_it() -> None:
+def test_the_cube_is_described_once_it_has_an_owner() -> None:
     assert match_state(Match(7), ENGLISH_TEXTS)["cube"] == ""
     taken = Match(7).doubled(Side.WHITE).taken()
     assert match_state(taken, ENGLISH_TEXTS)["cube"] == "Cube at 2, Black’s"
 
 
-def test_there_is_no_hint_button_in_a_match() -> None:
+def test_hints_are_disabled_in_a_match() -> None:
     assert match_state(Match(7), ENGLISH_TEXTS)["no_hints"]
     assert not match_state(Match(), ENGLISH_TEXTS)["no_hints"]
 
@@ -48,7 +48,7 @@ def labels(*actions, match=None):
     return [button["label"] for button in buttons(actions, match or Match(7), ENGLISH_TEXTS)]
 
 
-def test_every_deed_has_a_button_in_words() -> None:
+def test_every_action_has_a_button_in_words() -> None:
     assert labels(PossibleAction(ActionKind.DOUBLE, Side.BLACK)) == ["Black doubles to 2"]
     offered = Match(7, cube=2, owner=Side.BLACK).doubled(Side.BLACK)
     take, give_up = PossibleAction(ActionKind.TAKE, Side.WHITE), PossibleAction(ActionKind.PASS, Side.WHITE)
@@ -61,25 +61,25 @@ def test_every_deed_has_a_button_in_words() -> None:
     assert labels(PossibleAction(ActionKind.BEGIN, Side.WHITE)) == ["White begins"]
 
 
-def test_what_ends_a_game_is_asked_about_once_more() -> None:
+def test_actions_that_end_a_game_have_to_be_confirmed() -> None:
     ends = [PossibleAction(ActionKind.RESIGN, Side.WHITE, ("win",)), PossibleAction(ActionKind.OFFER_DRAW, Side.BLACK)]
     assert all(button["question"] and button["ends"] for button in buttons(ends, None, ENGLISH_TEXTS))
     (double,) = buttons([PossibleAction(ActionKind.DOUBLE, Side.WHITE)], Match(), ENGLISH_TEXTS)
     assert not double["question"]
 
 
-def test_the_headline_says_who_has_to_answer_a_double() -> None:
+def test_the_headline_names_the_player_who_has_to_answer_a_double() -> None:
     state = page_state(replace(TURN, match=Match(7).doubled(Side.BLACK)))
     assert state["headline"] == "White to take or pass"
 
 
-def test_while_a_double_waits_the_light_says_so() -> None:
+def test_while_a_double_waits_the_light_shows_it() -> None:
     offered = Match(7).doubled(Side.BLACK)
     state = page_state(replace(TURN, match=offered, light=Light.AMBER))
     assert state["light"]["words"] == "A double waits for its answer"
 
 
-def test_a_beaver_is_called_a_beaver() -> None:
+def test_a_pending_beaver_is_named_and_bars_a_further_double() -> None:
     beavered = Match(stake=1.0, beavers=True).doubled(Side.BLACK).beaver()
     state = page_state(replace(TURN, match=beavered, light=Light.AMBER))
     assert state["light"]["words"] == "A beaver waits for its answer"
@@ -104,7 +104,7 @@ def test_a_button_posts_what_it_says(client, evening) -> None:
         ("/draw", {"how": "claimed"}, Draws(claimed=True, at_s=12.5)),
     ],
 )
-def test_what_the_players_agree_reaches_the_session(client, evening, path, body, item) -> None:
+def test_agreements_reach_the_session(client, evening, path, body, item) -> None:
     assert client.post(path, json=body).status_code == 202
     assert evening.items == [item]
 
@@ -119,7 +119,7 @@ def test_what_the_players_agree_reaches_the_session(client, evening, path, body,
         ("/draw", {}, '"how" is None'),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_nothing_is_posted(client, evening, path, body, words) -> None:
+def test_invalid_requests_are_refused_and_nothing_is_posted(client, evening, path, body, words) -> None:
     answer = client.post(path, json=body, headers={"Accept": "application/json"})
     assert answer.status_code == 400
     assert words in answer.json["error"]

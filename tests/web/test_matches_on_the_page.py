@@ -1,4 +1,4 @@
-"""The pages of recorded matches: what they list, find and show, for whom, and the files that they give."""
+"""The pages of recorded matches: lists, searches, moments, access and files."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def game(client, number=1, game=1):
     return client.get(f"/matches/{number}/games/{game}.json").get_json()
 
 
-def test_a_match_is_drawn_as_the_board_lies_now(table, watcher):
+def test_a_match_is_drawn_with_the_present_side_of_the_home_board(table, watcher):
     def lies():
         return re.search(r'data-kind="(\w+)" data-mirrored="(\w+)"', watcher.get("/matches/1").text).groups()
 
@@ -111,7 +111,7 @@ def test_a_result_leads_to_the_match_that_began_last(watcher, table):
     assert client_at(table.table, None).get("/matches/last").location == "/matches"
 
 
-def test_a_date_that_is_none_is_named_and_the_rest_of_the_search_holds(watcher):
+def test_an_invalid_date_is_quoted_and_the_rest_of_the_search_applies(watcher):
     page = watcher.get("/matches?since=yesterday&name=Carla").text
     assert "&#39;yesterday&#39; is no date such as 2026-11-22." in page
     assert 'value="Carla"' in page
@@ -131,7 +131,7 @@ def test_a_game_is_stepped_through_with_words_dice_board_and_pictures(player):
     assert moments[-1]["says"] == ["Ben resigned.", "Score: Anna 2, Ben 0"]
 
 
-def test_a_dispute_shows_who_called_what_was_said_and_what_was_ruled(player):
+def test_a_dispute_shows_who_called_and_the_verdict_and_the_ruling(player):
     moments = game(player)["moments"]
     at = next(index for index, moment in enumerate(moments) if moment["kind"] == "dispute")
     dispute, ruling = moments[at : at + 2]
@@ -143,13 +143,13 @@ def test_a_dispute_shows_who_called_what_was_said_and_what_was_ruled(player):
     assert (ruling["title"], ruling["says"]) == ("Ruling: Put it right", ["Agreed by Anna and Ben."])
 
 
-def test_the_words_are_the_readers(player):
+def test_the_moments_of_a_game_are_in_the_language_of_the_request(player):
     moments = player.get("/matches/1/games/1.json?language=de").get_json()["moments"]
     assert moments[0]["title"] == "Das Spiel beginnt"
     assert moments[2]["says"] == ["Erlaubter Zug."]
 
 
-def test_who_watches_sees_plays_and_no_pictures(watcher, player):
+def test_a_device_without_a_seat_sees_plays_and_no_pictures(watcher, player):
     shown = [picture for moment in game(player)["moments"] for picture in moment["pictures"]]
     assert len(shown) == 10
     assert not any(moment["pictures"] for moment in game(watcher)["moments"])
@@ -159,7 +159,7 @@ def test_who_watches_sees_plays_and_no_pictures(watcher, player):
     assert "Pictures of the table are for" not in player.get("/matches/1").text
 
 
-def test_where_only_seats_may_watch_the_matches_are_theirs_too(table, history, player):
+def test_if_only_seats_may_watch_matches_are_for_them_too(table, history, player):
     stranger = client_at(table.table, None, history=history, watch="seats")
     for path in ("/matches", "/matches/1", "/matches/1/games/1.json", "/matches/1/match.mat"):
         assert stranger.get(path).status_code == 401
@@ -173,7 +173,7 @@ def test_a_match_is_given_as_a_file(watcher):
         assert answer.data.startswith(begins)
 
 
-def test_the_evidence_of_a_dispute_is_given_to_those_who_see_the_room(watcher, player, tmp_path):
+def test_the_evidence_of_a_dispute_is_given_to_devices_that_may_see_pictures(watcher, player, tmp_path):
     dispute = next(moment for moment in game(player)["moments"] if moment["kind"] == "dispute")
     answer = player.get(dispute["evidence"])
     (tmp_path / "evidence.zip").write_bytes(answer.data)
@@ -198,7 +198,7 @@ def test_the_evidence_of_a_dispute_is_given_to_those_who_see_the_room(watcher, p
         ("/matches/pictures/..%2Frecord.db", "nothing here"),
     ],
 )
-def test_what_is_not_there_is_said_in_a_line(player, path, said):
+def test_missing_things_are_refused_in_one_line(player, path, said):
     answer = player.get(path, headers={"Accept": "application/json"})
     assert answer.status_code == 404
     assert said in answer.get_json()["error"]
@@ -239,14 +239,14 @@ def test_pictures_are_deleted_once_both_players_ask_for_it(deletable, tmp_path):
     assert len(game(white)["moments"]) > 10
 
 
-def test_one_screen_of_both_deletes_at_once(deletable):
+def test_a_shared_screen_deletes_at_once(deletable):
     table, history = deletable
     both = seated_at(table, history, Seat.BOTH)
     both.post("/matches/1/delete", data={"do": "delete"})
     assert shown_pictures(both) == []
 
 
-def test_a_wish_is_withdrawn(deletable):
+def test_a_request_to_delete_is_withdrawn(deletable):
     table, history = deletable
     white, black = (seated_at(table, history, seat) for seat in (Seat.WHITE, Seat.BLACK))
     white.post("/matches/1/delete")
@@ -268,7 +268,7 @@ def test_nothing_is_deleted_while_a_game_is_on(tmp_path):
     assert len(shown_pictures(both)) == 14
 
 
-def test_it_is_said_that_deleting_waits_for_somebody_who_reads_the_record(deletable, tmp_path, monkeypatch):
+def test_a_deletion_delayed_by_a_reader_of_the_record_is_reported(deletable, tmp_path, monkeypatch):
     table, history = deletable
     both = seated_at(table, history, Seat.BOTH)
     delete_impatiently(monkeypatch)
@@ -284,7 +284,7 @@ def test_it_is_said_that_deleting_waits_for_somebody_who_reads_the_record(deleta
     assert shown_pictures(both) == []
 
 
-def test_a_backup_made_afterwards_does_not_bring_pictures_back(tmp_path):
+def test_pictures_deleted_before_a_backup_are_not_in_it(tmp_path):
     kept = anna_and_ben(tmp_path)
     play_some(kept, 2)
     play_a_dispute(kept)
@@ -302,13 +302,13 @@ def test_a_backup_made_afterwards_does_not_bring_pictures_back(tmp_path):
             assert connection.execute("SELECT count(*) FROM pictures").fetchone() == (0,)
 
 
-def test_a_film_keeps_no_matches(table):
+def test_a_film_has_no_recorded_matches(table):
     client = client_at(table.table, None)
     assert found(client) == []
     assert client.get("/matches/1").status_code == 404
 
 
-def test_a_record_that_cannot_be_read_says_so(table, tmp_path):
+def test_an_unreadable_record_is_reported(table, tmp_path):
     kept = anna_and_ben(tmp_path)
     kept.close()
     (tmp_path / "record.db").write_bytes(b"none" * 2000)
@@ -317,7 +317,7 @@ def test_a_record_that_cannot_be_read_says_so(table, tmp_path):
     assert answer.get_json()["error"].startswith("The record cannot be read now: ")
 
 
-def test_the_record_is_not_opened_anew_for_each_picture_of_a_game(table, tmp_path, monkeypatch):
+def test_the_record_is_not_reopened_for_each_picture_of_a_game(table, tmp_path, monkeypatch):
     kept_evening(tmp_path)
     opened, really = [], partial_reader.connect
     monkeypatch.setattr(partial_reader, "connect", lambda *which: opened.append(which) or really(*which))
@@ -326,7 +326,7 @@ def test_the_record_is_not_opened_anew_for_each_picture_of_a_game(table, tmp_pat
     assert len(opened) < sum(moment["kind"] == "turn" for moment in moments)
 
 
-def test_pictures_that_cannot_be_read_are_said(table, tmp_path):
+def test_unreadable_pictures_are_reported(table, tmp_path):
     kept = anna_and_ben(tmp_path)
     play_some(kept, 1)
     kept.close()

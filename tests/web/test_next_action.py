@@ -1,4 +1,4 @@
-"""The next action is one button, whose words the server gives for each moment and for whose screen it is."""
+"""The next action is one button, whose label depends on the moment and on the player of the screen."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ def labels(**changes):
         ({**OVER, **CHECKERS}, "Next game"),
     ],
 )
-def test_roll_is_called_what_it_does_now(moment, label):
+def test_the_label_of_roll_says_what_it_does(moment, label):
     (button,) = state(**moment)["next"]
     assert (button["label"], button["path"]) == (label, "/tap/roll")
 
 
 @pytest.mark.parametrize("moment", [OVER, {**OVER, **CHECKERS}])
-def test_the_next_game_is_not_the_thing_to_tap_before_the_start_stands_again(moment):
+def test_next_game_is_not_the_main_button_before_the_starting_position_is_set_up(moment):
     assert state(**moment)["next"][0]["main"] is False
     assert state(**{**moment, **OPENING, "ended": WON})["next"][0]["main"] is True
 
 
-def test_a_button_that_a_button_of_the_panel_stands_for_says_which_as_the_sentences_do():
+def test_a_button_shows_the_name_of_the_panel_button_that_does_the_same():
     def taps(**changes):
         return [one["tap"] for one in state(**changes)["next"]]
 
@@ -77,7 +77,7 @@ def test_a_pending_double_is_taken_or_passed_and_nobody_rolls():
     assert shown["deeds"] == []
 
 
-def test_a_proposal_is_agreed_to_by_each_player_and_who_has_agreed_keeps_a_button():
+def test_each_player_agrees_to_a_proposal_and_the_buttons_of_those_who_have_are_disabled():
     agreed = state(proposal=replace(TAKEBACK, agreed=(Side.WHITE,)))["next"]
     assert [(one["label"], one["own"], one.get("done", False)) for one in agreed] == [
         ("White agrees", "I agree", True),
@@ -95,17 +95,17 @@ def test_an_offer_is_accepted_or_refused_by_the_other_player():
     ]
 
 
-def test_in_a_dispute_the_rulings_are_what_there_is_to_choose():
+def test_in_a_dispute_the_rulings_are_the_only_choices():
     assert labels(dispute=Disputed(1, Side.WHITE, None, None, None, None, Side.BLACK)) == []
 
 
-def test_a_double_that_may_be_offered_stands_beside_roll():
+def test_a_possible_double_is_a_button_beside_roll():
     shown = state(**TO_ROLL, match=Match(7), actions=(PossibleAction(ActionKind.DOUBLE, Side.WHITE),))
     assert [one["label"] for one in shown["next"]] == ["Roll"]
     assert [one["label"] for one in shown["deeds"]] == ["White doubles to 2"]
 
 
-def test_roll_belongs_to_whoever_rolls_next_and_is_offered_where_it_leads_on():
+def test_roll_belongs_to_the_next_player_and_is_the_main_button_only_if_it_has_an_effect():
     waiting, legal = state()["next"][0], state(light=Light.GREEN, verdict=verdict("legal", play="8/5 6/5"))["next"][0]
     assert (waiting["player"], waiting["main"]) == (Side.BLACK, False)
     assert (legal["player"], legal["main"]) == (Side.BLACK, True)
@@ -119,13 +119,13 @@ def test_a_game_that_is_over_has_its_result_in_words_once():
     assert state()["result"] is None
 
 
-def test_each_player_has_pips_and_what_the_match_still_wants():
+def test_each_player_has_a_pip_count_and_the_points_still_needed():
     white, black = state(match=Match(7, score=(2, 6)))["players"]
     assert (white["left"], white["away"], white["points"]) == ("167 pips", "5 away", 2)
     assert (black["left"], black["away"]) == ("167 pips", "1 away")
 
 
-def test_against_boardside_the_person_is_done_and_nobody_rolls_for_it():
+def test_against_boardside_the_button_is_done_and_boardside_rolls_itself():
     (done,) = state(opponent=Side.BLACK)["next"]
     assert (done["label"], done["player"]) == ("Done", Side.WHITE)
     assert labels(**TO_ROLL, on_roll=Side.BLACK, opponent=Side.BLACK) == []
@@ -142,14 +142,14 @@ def test_the_set_s_dice_are_thrown_for_boardside_by_the_person():
     assert (shown["player"], shown["by"]) == (Side.BLACK, Side.WHITE)
 
 
-def test_nobody_answers_for_boardside():
+def test_answers_for_boardside_are_refused():
     assert labels(proposal=TAKEBACK, opponent=Side.BLACK) == ["White agrees", "No"]
     resigns = tuple(PossibleAction(ActionKind.RESIGN, side, ("single",)) for side in Side)
     deeds = state(actions=resigns, opponent=Side.BLACK)["deeds"]
     assert [one["label"] for one in deeds] == ["White offers to resign"]
 
 
-def test_what_boardside_plays_is_the_headline_and_an_arrow():
+def test_the_play_of_boardside_is_in_the_headline_and_an_arrow():
     on_roll = {"on_roll": Side.BLACK, "opponent": Side.BLACK, "verdict": verdict(Finding.NOT_MOVED, plays=("8/7",))}
     assert state(**on_roll)["headline"] == "Black is thinking"
     shown = state(**on_roll, announced="8/7")

@@ -1,4 +1,4 @@
-"""Only this device's own page may change anything, and only under a name that is this device's."""
+"""Only the page of this device may change anything, and only under a name of this device."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = own_names(["table.example.org"])
         "table.example.org",
     ],
 )
-def test_the_device_answers_to_its_names_and_addresses(host: str) -> None:
+def test_the_device_accepts_its_names_and_addresses(host: str) -> None:
     assert is_own_host(host, NAMES)
 
 
@@ -51,7 +51,7 @@ def test_a_foreign_name_is_refused(host: str) -> None:
     assert not is_own_host(host, NAMES)
 
 
-def test_a_page_rebound_to_this_device_reads_nothing(client) -> None:
+def test_a_page_by_dns_rebinding_reads_nothing(client) -> None:
     for path in ("/", "/state.json", "/events", "/static/page.js"):
         answer = client.get(path, headers={"Host": "evil.example"})
         assert answer.status_code == 400
@@ -76,7 +76,7 @@ def test_another_page_may_change_nothing(client, evening, headers) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}])
-def test_the_own_page_and_scripts_without_a_browser_may(client, evening, headers) -> None:
+def test_the_own_page_and_scripts_without_a_browser_are_accepted(client, evening, headers) -> None:
     assert client.post("/tap/roll", headers=headers).status_code == 202
     assert evening.items == [Tapped(Button.ROLL, 12.5, on_page=True)]
 
@@ -92,7 +92,7 @@ def test_every_answer_forbids_the_browser_what_the_page_does_not_need(client, pa
     assert headers["X-Frame-Options"] == "DENY"
 
 
-def test_what_changes_is_never_kept_by_the_browser(client) -> None:
+def test_changing_answers_are_not_cached_by_the_browser(client) -> None:
     assert client.get("/state.json").headers["Cache-Control"] == "no-store"
 
 
@@ -122,7 +122,7 @@ def test_another_page_may_link_to_a_page_and_to_nothing_else(client, path: str, 
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "[", "http://localhost:x", "\x00", "http://a\u0131"])
-def test_an_origin_that_is_none_is_a_foreign_one(client, evening, origin: str) -> None:
+def test_an_invalid_origin_counts_as_foreign(client, evening, origin: str) -> None:
     answer = client.post("/tap/roll", headers={"Origin": origin.encode().decode("latin-1")})
     assert answer.status_code == 403
     assert evening.items == []
@@ -131,11 +131,11 @@ def test_an_origin_that_is_none_is_a_foreign_one(client, evening, origin: str) -
 @pytest.mark.parametrize(
     "host", ["[", "[::1", "a b", "localhost:99999", "localhost:x", "a@b", "[::1]x", "\u00b2", "//", "?"]
 )
-def test_a_host_that_is_none_is_refused(client, host: str) -> None:
+def test_an_invalid_host_is_refused(client, host: str) -> None:
     assert client.get("/", headers={"Host": host}).status_code == 400
 
 
-def test_taps_without_end_are_refused_and_a_dragged_checker_never_is() -> None:
+def test_too_many_taps_are_refused_but_not_the_posts_of_a_dragged_checker() -> None:
     now = SimpleNamespace(s=0.0)
     limits = PostLimits(lambda: now.s)
     assert [limits.allowed("192.168.1.7", "page") for _ in range(90)].count(True) == 60
@@ -147,7 +147,7 @@ def test_taps_without_end_are_refused_and_a_dragged_checker_never_is() -> None:
         assert limits.allowed("192.168.1.7", "simulated")
 
 
-def test_a_greedy_address_is_told_so(client, evening) -> None:
+def test_an_address_that_posts_too_often_is_refused_with_a_reason(client, evening) -> None:
     answers = [client.post("/hints/hide") for _ in range(90)]
     refused = [answer for answer in answers if answer.status_code == 429]  # others pass meanwhile: tokens are refilled
     assert refused
@@ -155,7 +155,7 @@ def test_a_greedy_address_is_told_so(client, evening) -> None:
     assert len(evening.items) == [answer.status_code for answer in answers].count(202) < 90
 
 
-def test_what_is_remembered_of_addresses_is_bounded() -> None:
+def test_the_memory_of_addresses_is_bounded() -> None:
     limits = PostLimits(lambda: 0.0)
     assert [limits.allowed("greedy", "page") for _ in range(61)][-2:] == [True, False]
     for n in range(MOST_ADDRESSES - 1):

@@ -1,4 +1,4 @@
-"""The page's addresses: what they show, what they take, and how they refuse."""
+"""The routes of the page: what they return, accept and refuse."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_state_inside_the_page_cannot_end_its_own_script(client, evening) ->
     assert json.loads(state)["notice"] == "</script><b>"
 
 
-def test_the_page_needs_nothing_from_elsewhere(client) -> None:
+def test_the_page_loads_nothing_from_other_hosts(client) -> None:
     page = client.get("/").text
     addresses = re.findall(r'(?:src|href)="([^"]+)"', page)
     assert any(address.startswith("/static/") for address in addresses)
@@ -37,7 +37,7 @@ def test_the_page_needs_nothing_from_elsewhere(client) -> None:
             assert client.get(address, buffered=True).status_code == 200
 
 
-def test_state_as_json_is_what_the_page_draws(client, evening) -> None:
+def test_the_state_as_json_is_what_the_page_draws(client, evening) -> None:
     version = evening.show(notice=verbatim("Tap Roll."))
     state = client.get("/state.json").json
     assert state["version"] == version
@@ -45,7 +45,7 @@ def test_state_as_json_is_what_the_page_draws(client, evening) -> None:
     assert len(state["checkers"]) == 30
 
 
-def test_a_real_table_has_no_loose_checkers(real_evening) -> None:
+def test_a_real_table_has_no_draggable_checkers(real_evening) -> None:
     real_evening.show()
     assert create_app(real_evening.table).test_client().get("/state.json").json["checkers"] is None
 
@@ -56,7 +56,7 @@ def test_a_tap_reaches_the_session_with_its_time(client, evening, button: Button
     assert evening.items == [Tapped(button, 12.5, on_page=True)]
 
 
-def test_a_tap_may_name_its_player(client, evening) -> None:
+def test_a_tap_may_state_its_player(client, evening) -> None:
     client.post("/tap/hint", json={"player": "black"})
     assert evening.items == [Tapped(Button.HINT, 12.5, Side.BLACK, on_page=True)]
 
@@ -88,7 +88,7 @@ def test_a_player_agrees_to_a_proposal_or_declines_it(client, evening) -> None:
     assert evening.items == [Agrees(3, 12.5, Side.WHITE), Declines(3, 12.5)]
 
 
-def test_hints_can_be_put_away(client, evening) -> None:
+def test_hints_can_be_hidden(client, evening) -> None:
     client.post("/hints/hide")
     assert evening.items == [HintsHidden(12.5)]
 
@@ -119,7 +119,7 @@ def test_hints_can_be_put_away(client, evening) -> None:
         ("/simulated/set-up", {"position": {"points": [9, 9] + [0] * 22}}, "18 checkers of one player"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(
+def test_invalid_settings_are_refused_with_a_reason_and_change_nothing(
     client, evening, simulated, path, body, words
 ) -> None:
     before = simulated.checkers()
@@ -144,7 +144,7 @@ def test_a_body_that_is_too_long_is_refused(client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/tap/bell", "/evidence/none", "/picture/1.jpg", "/nowhere"])
-def test_what_is_not_there_is_answered_404(client, path: str) -> None:
+def test_missing_things_are_answered_with_404(client, path: str) -> None:
     answer = client.post(path) if path.startswith("/tap") else client.get(path)
     assert answer.status_code == 404
     assert answer.json["error"]
@@ -171,7 +171,7 @@ BROWSERS = {
 
 
 @pytest.mark.parametrize("accepted", BROWSERS.values(), ids=BROWSERS)
-def test_a_person_gets_a_page_where_a_script_gets_json(client, accepted) -> None:
+def test_a_person_gets_an_error_page_and_a_script_gets_json(client, accepted) -> None:
     for path in ("/nowhere", "/matches/99"):
         answer = client.get(path, headers={"Accept": accepted})
         assert (answer.status_code, answer.mimetype) == (404, "text/html")
@@ -231,7 +231,7 @@ def test_a_game_that_is_over_has_no_turn_to_put_back(client, evening, simulated)
     assert "no turn to go back to" in answer.json["error"]
 
 
-def test_the_checkers_of_a_real_table_are_moved_by_hand(real_evening) -> None:
+def test_the_checkers_of_a_real_table_cannot_be_moved_by_the_page(real_evening) -> None:
     client = client_at(real_evening.table, real_evening.seat())
     for path in ("/simulated/drag", "/simulated/set-up"):
         answer = client.post(path, json={"id": 0, "x": 1, "y": 1})

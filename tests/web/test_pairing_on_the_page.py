@@ -1,4 +1,4 @@
-"""A device gets its seat on the page: by the code at the table or by an invitation; and seats are taken away there."""
+"""A device gets its seat on the page, by the code at the table or by an invitation; and seats are removed there."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def seat_of(client: FlaskClient) -> str | None:
     return client.get("/seat.json").json["seat"]
 
 
-def test_the_first_visitor_asks_for_the_code_and_takes_a_seat_with_it(phone, told) -> None:
+def test_the_first_visitor_requests_the_code_and_takes_a_seat_with_it(phone, told) -> None:
     assert seat_of(phone) is None
     assert phone.post("/seat/ask").status_code == 202
     assert told.code == tuple(CODE), "at the table"
@@ -99,7 +99,7 @@ def test_the_cookie_is_for_this_page_alone(phone, scheme: str, secure: bool) -> 
     assert ("Secure" in cookie) is secure
 
 
-def test_wrong_codes_are_refused_in_words_and_wait(phone, told) -> None:
+def test_wrong_codes_are_refused_with_a_reason_and_a_delay(phone, told) -> None:
     def tries(code: list[int]) -> tuple[int, str]:
         return error(phone.post("/seat/take", json={"code": code, "seat": "white"}))
 
@@ -114,7 +114,7 @@ def test_wrong_codes_are_refused_in_words_and_wait(phone, told) -> None:
 @pytest.mark.parametrize(
     "code", [None, "3162", [3, 1, 6], [3, 1, 6, 2, 2], [0, 1, 6, 2], [3, 1, 6, 7], [3.0, 1, 6, 2], [True] * 4, [[]] * 4]
 )
-def test_what_is_no_code_is_no_try(phone, told, code: object) -> None:
+def test_an_invalid_code_does_not_count_as_a_try(phone, told, code: object) -> None:
     phone.post("/seat/ask")
     for _ in range(5):
         status, words = error(phone.post("/seat/take", json={"code": code, "seat": "white"}))
@@ -128,14 +128,16 @@ def test_a_seat_is_whites_blacks_or_both(phone) -> None:
     assert phone.post("/seat/take", json={"code": CODE, "seat": "all"}).status_code == 400
 
 
-def test_once_somebody_has_a_seat_visitors_do_not_ask(phone, real_evening, told) -> None:
+def test_once_a_device_has_a_seat_visitors_cannot_request_a_code(phone, real_evening, told) -> None:
     real_evening.seat(Seat.WHITE)
     status, words = error(phone.post("/seat/ask"))
     assert (status, told.code) == (403, None)
     assert "Hold Roll at the table" in words
 
 
-def test_once_somebody_has_a_seat_the_page_says_where_the_code_is_in_place_of_the_button(phone, real_evening) -> None:
+def test_once_a_device_has_a_seat_the_page_explains_where_the_code_is_instead_of_the_button(
+    phone, real_evening
+) -> None:
     first = phone.get("/seat").text
     token = real_evening.seat(Seat.WHITE)
     second, seated = phone.get("/seat").text, client_at(real_evening.table, token).get("/seat").text
@@ -147,12 +149,12 @@ def test_once_somebody_has_a_seat_the_page_says_where_the_code_is_in_place_of_th
     assert "Hold Roll at the table until the dice show a code, or ask somebody who has a seat" in second
 
 
-def test_who_has_a_seat_shows_the_code_again(real_evening, told) -> None:
+def test_a_device_with_a_seat_can_show_the_code_again(real_evening, told) -> None:
     assert client_at(real_evening.table, real_evening.seat(Seat.WHITE)).post("/seat/ask").status_code == 202
     assert told.code == tuple(CODE)
 
 
-def test_a_player_changes_the_seat_and_has_one_only(phone, real_evening, told) -> None:
+def test_a_device_that_takes_another_seat_loses_the_first(phone, real_evening, told) -> None:
     real_evening.table.seats.show_code()
     phone.post("/seat/take", json={"code": CODE, "seat": "white"})
     phone.post("/seat/ask")
@@ -163,7 +165,7 @@ def test_a_player_changes_the_seat_and_has_one_only(phone, real_evening, told) -
 # --- invitations -----------------------------------------------------------------------------------------------------
 
 
-def test_a_qr_code_takes_one_device_in(phone, real_evening) -> None:
+def test_a_qr_code_gives_one_device_a_seat(phone, real_evening) -> None:
     host = client_at(real_evening.table)
     host.set_cookie(COOKIE, real_evening.seat(Seat.WHITE), domain="192.168.1.20")
     answer = host.post("/seat/invite", base_url="http://192.168.1.20:8000")
@@ -184,7 +186,7 @@ def test_no_other_invitation_is_accepted(phone, invitation: object) -> None:
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
-def test_another_device_finds_this_machine_by_its_own_address(host: str) -> None:
+def test_another_device_gets_the_network_address_of_this_machine(host: str) -> None:
     assert reachable_host(host) == f"{local_address()}:8000"
     assert reachable_host("board.local") == "board.local"
 
@@ -209,7 +211,7 @@ def test_the_seat_of_the_side_that_boardside_plays_is_neither_offered_nor_given(
     assert phone.post("/seat/accept", json={"invitation": invitation, "seat": "white"}).status_code == 200
 
 
-def test_a_screen_at_which_one_person_plays_is_nobodys_in_particular(real_evening) -> None:
+def test_against_boardside_the_screen_belongs_to_no_particular_player(real_evening) -> None:
     client = client_at(real_evening.table, real_evening.seat(Seat.BOTH))
     assert '<option value="black">' in client.get("/").text
     real_evening.show(opponent=Side.BLACK)
@@ -237,11 +239,11 @@ def test_a_screen_at_which_one_person_plays_is_nobodys_in_particular(real_evenin
         ("", "?"),
     ],
 )
-def test_a_device_is_called_by_browser_and_system(user_agent: str, name: str) -> None:
+def test_a_device_is_named_after_browser_and_system(user_agent: str, name: str) -> None:
     assert device_name(user_agent) == name
 
 
-def test_who_has_a_seat_sees_who_else_has(phone, real_evening) -> None:
+def test_a_device_with_a_seat_sees_the_devices_with_seats(phone, real_evening) -> None:
     assert phone.get("/seat.json").json["devices"] is None
     real_evening.seat(Seat.WHITE)
     invitation = real_evening.table.seats.invite()
@@ -255,7 +257,7 @@ def test_who_has_a_seat_sees_who_else_has(phone, real_evening) -> None:
     ("seat", "taken_away"),
     [(Seat.WHITE, {Seat.WHITE}), (Seat.BLACK, {Seat.BLACK}), (Seat.BOTH, {Seat.WHITE, Seat.BLACK, Seat.BOTH})],
 )
-def test_a_player_takes_away_that_players_seats_and_the_screen_of_both_all(real_evening, seat, taken_away) -> None:
+def test_a_player_removes_own_seats_and_the_screen_of_both_removes_all(real_evening, seat, taken_away) -> None:
     client = client_at(real_evening.table, real_evening.seat(seat))
     for other in Seat:
         token = real_evening.seat(other)
@@ -265,7 +267,7 @@ def test_a_player_takes_away_that_players_seats_and_the_screen_of_both_all(real_
         assert (client_at(real_evening.table, token).post("/tap/hint").status_code == 401) is (other in taken_away)
 
 
-def test_a_device_whose_seat_was_taken_away_does_not_come_back_by_its_own_invitation(real_evening, monkeypatch) -> None:
+def test_a_device_whose_seat_was_removed_cannot_use_its_own_invitation(real_evening, monkeypatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr("web.routes.seats.qr_code", shown.append)
     seats = real_evening.table.seats
@@ -281,7 +283,7 @@ def test_a_device_whose_seat_was_taken_away_does_not_come_back_by_its_own_invita
     assert statuses == [403, 200]
 
 
-def test_a_seat_that_was_taken_away_says_so(real_evening) -> None:
+def test_a_removed_seat_is_reported(real_evening) -> None:
     token = real_evening.seat(Seat.WHITE)
     real_evening.table.seats.remove(real_evening.table.seats.device_of(token).number)
     status, words = error(client_at(real_evening.table, token).post("/tap/roll"))

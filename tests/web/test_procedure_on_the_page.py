@@ -40,14 +40,14 @@ def state(**changes):
     return page_state(replace(EVENING, **changes))
 
 
-def test_a_dispute_says_who_called_when_and_what_was_uncertain():
+def test_a_dispute_shows_who_called_when_and_what_was_uncertain():
     dispute = state(dispute=DISPUTE)["dispute"]
     assert dispute["called"].startswith("Black called the referee at ")
     assert dispute["doubts"] == ["Point 7: 2 of White’s 75.5 %, empty 24.5 %"]
     assert dispute["player"] == "White"
 
 
-def test_a_dispute_of_an_old_record_says_what_it_knows():
+def test_a_dispute_of_an_old_record_shows_what_was_recorded():
     old = Disputed(1, None, None, None, None, None)
     assert state(dispute=old)["dispute"]["called"] == "The referee was called"
 
@@ -60,7 +60,7 @@ def test_a_dispute_of_an_old_record_says_what_it_knows():
         ((None,), "One player agrees", ["white", "black"]),
     ],
 )
-def test_a_proposal_says_who_agrees_and_who_is_asked(agreed, words, open_to):
+def test_a_proposal_shows_who_agrees_and_who_is_asked(agreed, words, open_to):
     proposal = state(proposal=replace(PROPOSAL, agreed=agreed))["proposal"]
     assert (proposal["agreed"], proposal["open"]) == (words, open_to)
 
@@ -79,7 +79,7 @@ def test_an_offer_is_accepted_or_refused_by_the_other_player(remedy, by, offered
     assert shown["light"]["words"] == (title if by else "The players have to agree")
 
 
-def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not():
+def test_rulings_and_other_remedies_are_separate_and_explain_why_they_are_refused():
     offers = (
         OfferView(Remedy.STANDS, verbatim("what stood there counts")),
         OfferView(Remedy.TAKEBACK, verbatim("the last turn is taken back"), verbatim("no turn has been played")),
@@ -96,7 +96,7 @@ def test_rulings_and_what_else_may_be_put_right_are_told_apart_and_say_why_not()
     ("agreed", "words"),
     [((Side.WHITE, Side.BLACK), "Agreed by White and Black."), ((None, None), "Agreed by both players.")],
 )
-def test_a_settled_dispute_is_told_with_its_evidence(agreed, words):
+def test_a_settled_dispute_is_shown_with_its_evidence(agreed, words):
     settled = Settled(DISPUTE, Remedy.STANDS, agreed)
     (shown,) = state(settled=(settled,))["settled"]
     assert (shown["turn"], shown["ruling"], shown["agreed"]) == ("White 6-1", "The play stands.", words)
@@ -104,7 +104,7 @@ def test_a_settled_dispute_is_told_with_its_evidence(agreed, words):
     assert shown["doubts"] == ["Point 7: 2 of White’s 75.5 %, empty 24.5 %"]
 
 
-def test_doubtful_places_are_called_as_on_the_board():
+def test_doubtful_places_have_the_numbers_on_the_board():
     doubt = DoubtfulCell(24, "bar", (LikelyContent((1, 0), 60.0, 0.0), LikelyContent((0, 0), 40.0, -0.4)))
     labels = [24 - n for n in range(24)]
     assert doubt_words(doubt, labels, ENGLISH_TEXTS) == "White’s bar: 1 of White’s 60 %, empty 40 %"
@@ -121,16 +121,16 @@ def test_doubtful_places_are_called_as_on_the_board():
         ("as agreed", "As both players agreed"),
     ],
 )
-def test_a_turn_that_was_no_ordinary_one_is_noted_in_words(note, words):
+def test_a_turn_with_a_note_has_it_in_words(note, words):
     turn = Turn(Side.WHITE, Dice((6, 1)), "13/7 8/7", note)
     assert state(history=(turn,))["history"][0]["note"] == words
 
 
-def test_while_the_players_have_to_agree_the_light_says_so():
+def test_while_the_players_have_to_agree_the_light_shows_it():
     assert state(proposal=PROPOSAL)["light"]["words"] == "The players have to agree"
 
 
-def test_a_lost_board_has_the_places_marked_that_differ():
+def test_the_cells_in_which_a_lost_board_differs_are_marked():
     position = {"points": [15, *[0] * 22, -15], "bar": [0, 0], "off": [0, 0]}
     lost = (4, 9)
     assert state(position=position, seen=position, lost=lost)["board"]["highlighted"] == [4, 9]

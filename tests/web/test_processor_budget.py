@@ -1,4 +1,4 @@
-"""The processor time of those who ask: who asks without end waits, players do not."""
+"""Processor time by address: an address that uses up its share waits, players do not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from web.processor_budget import MOST_OWING, PLAYER_S, ProcessorBudget
 
 
-def test_who_asks_without_end_waits_and_the_others_do_not() -> None:
+def test_an_address_that_uses_up_its_time_waits_and_others_do_not() -> None:
     now = SimpleNamespace(s=0.0)
     budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
     budget.charge("127.1.0.1", 1.0)
@@ -23,7 +23,7 @@ def test_who_asks_without_end_waits_and_the_others_do_not() -> None:
     assert budget.may_ask("127.1.0.1")
 
 
-def test_the_more_ask_without_end_the_less_each_may_at_once() -> None:
+def test_the_reserve_of_each_address_shrinks_with_the_number_of_addresses_in_debt() -> None:
     budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: 0.0)
     budget.charge("127.1.0.1", 0.2)
     assert budget.may_ask("127.1.0.1")
@@ -33,7 +33,7 @@ def test_the_more_ask_without_end_the_less_each_may_at_once() -> None:
     assert budget.may_ask("127.1.0.9")
 
 
-def test_a_player_is_known_by_the_address_for_some_minutes() -> None:
+def test_an_address_counts_as_a_players_for_some_minutes() -> None:
     now = SimpleNamespace(s=0.0)
     budget = ProcessorBudget(share=0.0, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
     budget.charge("127.1.0.1", 1000.0)
@@ -45,7 +45,7 @@ def test_a_player_is_known_by_the_address_for_some_minutes() -> None:
     assert not budget.may_ask("127.1.0.1")
 
 
-def test_who_has_very_many_addresses_waits_too_and_players_do_not() -> None:
+def test_a_client_with_very_many_addresses_waits_too_and_players_do_not() -> None:
     now = SimpleNamespace(s=0.0)
     budget = ProcessorBudget(share=0.2, reserve_s=0.5, reserves_s=1.0, clock=lambda: now.s)
     for n in range(MOST_OWING):

@@ -1,4 +1,4 @@
-"""Behind a reverse proxy: what it says of its visitors is believed from its address, and from no other."""
+"""Behind a reverse proxy: its headers are trusted from its address, and from no other."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ def told(port: int, address: str, headers: dict[str, str]) -> dict[str, object]:
         return json.loads(connection.getresponse().read())
 
 
-def test_the_proxy_tells_who_visits_and_how(port: int) -> None:
+def test_the_headers_of_the_proxy_give_address_scheme_and_host(port: int) -> None:
     assert told(port, PROXY, FORWARDED) == TOLD
 
 
-def test_what_visitors_say_before_the_proxy_counts_for_nothing(port: int) -> None:
+def test_headers_of_visitors_before_the_proxy_are_ignored(port: int) -> None:
     forged = {**FORWARDED, "X-Forwarded-For": "127.0.0.1, 198.51.100.1, 192.0.2.7"}
     assert told(port, PROXY, forged) == TOLD
 
 
-def test_a_visitor_of_the_proxy_on_this_machine_is_not_at_its_screen(port: int) -> None:
+def test_a_visitor_through_a_local_proxy_is_not_at_the_screen_of_this_machine(port: int) -> None:
     headers = {**FORWARDED, "X-Forwarded-For": "127.0.0.1", "X-Forwarded-Host": "localhost"}
     assert told(port, PROXY, headers)["own"] is False
 
 
-def test_a_proxy_that_says_nothing_is_not_taken_for_this_machines_screen(port: int) -> None:
+def test_a_proxy_without_headers_is_not_taken_for_the_screen_of_this_machine(port: int) -> None:
     """As nginx does with nothing but `proxy_pass`: everybody would have the seat of both players."""
     assert told(port, PROXY, {})["own"] is False
 
 
 @pytest.mark.parametrize("header", [*FORWARDED, "Forwarded"])
-def test_nobody_else_is_believed_or_taken_for_this_machines_screen(port: int, header: str) -> None:
+def test_other_addresses_are_neither_trusted_nor_taken_for_the_screen_of_this_machine(port: int, header: str) -> None:
     stranger = {"address": "127.0.0.1", "scheme": "http", "host": "localhost", "own": False}
     assert told(port, "127.0.0.1", {header: FORWARDED.get(header, "for=192.0.2.7;proto=https")}) == stranger
     assert told(port, "127.0.0.1", {}) == {**stranger, "own": True}

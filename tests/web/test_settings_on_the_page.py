@@ -1,4 +1,4 @@
-"""The page of the settings: its form, what it refuses in words, the players' own sheets, the meter and the panel."""
+"""The page of the settings: form, refusals, the players' own sheets, light meter and test of the panel."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ def kept(tmp_path):
     return lambda: SettingsFile(tmp_path / "settings.json").kept
 
 
-def test_the_form_shows_what_counts_and_every_sheet_with_its_name_and_differences(at):
+def test_the_form_shows_the_settings_in_force_and_every_sheet_with_its_differences(at):
     page = at().get("/settings").text
     assert '<option value="standard" selected>Standard backgammon</option>' in page
     assert "There is no doubling cube." in page
     assert re.search(r'name="dice" value="fair" checked', page)
 
 
-def test_a_form_is_taken_as_a_browser_without_scripts_would_send_it(at, kept):
+def test_a_form_is_accepted_as_a_browser_without_scripts_sends_it(at, kept):
     fields = {"sheet": "tournament", "played_for": "match", "length": "7", "crawford": "true", "white_name": " Anna "}
     fields |= {
         "white_colour": "red",
@@ -94,7 +94,7 @@ def test_a_form_is_taken_as_a_browser_without_scripts_would_send_it(at, kept):
     assert (chosen.clock, chosen.dice) == ("5.0+3.0", None)
 
 
-def test_what_does_not_go_together_is_left_out_in_place_of_an_error(at, kept):
+def test_contradicting_settings_are_dropped_without_an_error(at, kept):
     fields = {
         "sheet": "acf",
         "played_for": "match",
@@ -125,14 +125,14 @@ def test_what_does_not_go_together_is_left_out_in_place_of_an_error(at, kept):
         ({"language": "nl"}, "en, de, fr, es"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words_and_changes_nothing(at, kept, fields, says):
+def test_impossible_settings_are_refused_with_a_reason_and_change_nothing(at, kept, fields, says):
     answer = at().post("/settings", json=fields)
     assert answer.status_code == 400
     assert says in answer.json["error"]
     assert kept().settings.chosen == ()
 
 
-def test_what_a_full_disk_cannot_keep_is_not_the_requests_fault_and_says_what_to_do(at, kept, monkeypatch):
+def test_a_full_disk_is_reported_as_an_error_of_the_server_with_advice(at, kept, monkeypatch):
     client = at()
     monkeypatch.setattr("os.fsync", Mock(side_effect=OSError(ENOSPC, "No space left on device")))
     for path, fields in (("/settings", {"dice": "hand"}), ("/settings/sheets", {"file": "a.toml", "text": SHEET})):
@@ -142,7 +142,7 @@ def test_what_a_full_disk_cannot_keep_is_not_the_requests_fault_and_says_what_to
     assert kept().settings.chosen == ()
 
 
-def test_in_mid_game_it_is_said_when_it_can_be_changed_and_can_be_put_off(room, at, kept):
+def test_during_a_game_a_change_is_refused_with_a_reason_and_can_be_postponed(room, at, kept):
     room.show(phase=Phase.TO_MOVE)
     for seat in Seat:
         answer = at(seat).post("/settings", json={"hints": "off", "white_agrees": True, "black_agrees": True})
@@ -154,7 +154,7 @@ def test_in_mid_game_it_is_said_when_it_can_be_changed_and_can_be_put_off(room, 
     assert kept().later is None
 
 
-def test_one_players_device_ends_no_match_and_says_for_nobody_that_they_agree(room, at, kept):
+def test_the_device_of_one_player_cannot_end_a_match_or_agree_for_the_other(room, at, kept):
     room.show(phase=Phase.OVER, match=Match(7, score=(4, 1)))
     both_agree = {"hints": "off", "white_agrees": True, "black_agrees": True}
     for seat in (Seat.WHITE, Seat.BLACK):
@@ -165,20 +165,20 @@ def test_one_players_device_ends_no_match_and_says_for_nobody_that_they_agree(ro
     assert at().post("/settings", json={"dice": "hand", **both_agree}).status_code == 202
 
 
-def test_language_and_who_may_watch_count_at_once_for_every_page(room, at):
+def test_language_and_who_may_watch_change_at_once_for_every_page(room, at):
     assert at(Seat.WHITE).post("/settings", json={"language": "de", "watch": "seats"}).json["outcome"] == "at_once"
     assert "Einstellungen" in at().get("/settings").text
     assert client_at(room.table).get("/state.json").status_code == 401
 
 
-def test_what_the_command_line_fixed_cannot_be_chosen_and_says_so(room, at, tmp_path):
+def test_settings_fixed_by_the_command_line_are_disabled_with_a_note(room, at, tmp_path):
     room.set_up(tmp_path / "settings.json", panel=None, fixed=frozenset({"camera"}))
     page = at().get("/settings").text
     assert 'name="camera" disabled' in page
     assert "Chosen on the command line" in page
 
 
-def test_a_first_start_is_offered_on_the_page_and_is_in_nobodys_way(room, at, tmp_path):
+def test_the_first_start_is_offered_on_the_page_and_can_be_dismissed(room, at, tmp_path):
     room.set_up(tmp_path / "settings.json", panel=None, is_first=True)
     assert 'href="/settings">Set this table up' in at().get("/").text
     assert at().post("/tap/roll").status_code == 202
@@ -186,7 +186,7 @@ def test_a_first_start_is_offered_on_the_page_and_is_in_nobodys_way(room, at, tm
     assert "Set this table up" not in at().get("/").text
 
 
-def test_a_sheet_of_ones_own_is_checked_kept_chosen_and_removed(room, at):
+def test_a_sheet_of_the_players_own_is_checked_and_stored_and_chosen_and_removed(room, at):
     client = at(Seat.WHITE)
     bad = client.post("/settings/sheets", json={"file": "Ours.toml", "text": 'base = "standard"\ncubes = 3'})
     assert (bad.status_code, "cubes" in bad.json["error"]) == (400, True)
@@ -200,17 +200,17 @@ def test_a_sheet_of_ones_own_is_checked_kept_chosen_and_removed(room, at):
     assert client.post("/settings/sheets/remove", json={"name": "ours"}).status_code == 202
 
 
-def test_a_seat_is_asked_for_first(room):
+def test_a_seat_is_required_first(room):
     answer = client_at(room.table).get("/settings", headers={"Accept": "text/html"})
     assert (answer.status_code, answer.location) == (302, "/seat")
 
 
-def test_where_nothing_can_be_set_there_is_no_such_page(evening, client):
+def test_without_settings_there_is_no_page_of_settings(evening, client):
     assert evening.table.settings is None
     assert client.get("/settings").status_code == 404
 
 
-def test_the_meter_says_what_the_lamp_and_the_lens_want(room, at):
+def test_the_meter_advises_on_lamp_and_lens(room, at):
     now_s = [0.0]
     room.table.meter = LightMeter(lambda: now_s[0])
     client = at()
@@ -231,7 +231,7 @@ def test_the_meter_says_what_the_lamp_and_the_lens_want(room, at):
     assert reading(np.full_like(noise, 255))["lighting"] == "clipped"
 
 
-def test_a_picture_is_measured_only_soon_after_a_page_asked(room, at, monkeypatch):
+def test_a_picture_is_measured_only_shortly_after_a_request(room, at, monkeypatch):
     measured = []
 
     def figures(image):
@@ -252,7 +252,7 @@ def test_a_picture_is_measured_only_soon_after_a_page_asked(room, at, monkeypatc
     assert len(measured) == 1, "the page asked a minute ago"
 
 
-def test_the_panel_is_checked_between_games_and_tells_what_was_pressed(room, at, panel):
+def test_the_panel_is_tested_between_games_and_reports_presses(room, at, panel):
     client = at(Seat.BLACK)
     assert client.post("/panel/check", json={"what": "white_die"}).status_code == 202
     assert panel.checked == [PanelPart.WHITE_DIE]

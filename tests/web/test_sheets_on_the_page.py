@@ -1,4 +1,4 @@
-"""The rule sheets on a page of their own."""
+"""The page of the rule sheets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def with_ours(evening, tmp_path):
     return create_app(evening.table, own_sheets=tmp_path).test_client()
 
 
-def test_every_shipped_sheet_is_listed_with_what_is_its_own(client) -> None:
+def test_every_shipped_sheet_is_listed_with_its_differences(client) -> None:
     sheets = {sheet["name"]: sheet for sheet in client.get("/sheets.json").json}
     assert set(sheets) == set(shipped_sheets())
     assert "There is no doubling cube." in sheets["no-doubling"]["says"]
@@ -30,7 +30,7 @@ def test_the_players_own_sheets_come_last(with_ours) -> None:
     assert "&lt;Ours&gt;" in with_ours.get("/sheets").text
 
 
-def test_a_sheet_that_is_not_sound_says_why_and_hides_no_other(with_ours, tmp_path) -> None:
+def test_an_invalid_sheet_is_listed_with_the_error_beside_the_others(with_ours, tmp_path) -> None:
     (tmp_path / "ours.toml").write_text('base = "standard"\ncubes = 3\n')
     sheets = with_ours.get("/sheets.json").json
     assert "unknown key 'cubes'" in sheets[-1]["trouble"]
@@ -38,6 +38,6 @@ def test_a_sheet_that_is_not_sound_says_why_and_hides_no_other(with_ours, tmp_pa
     assert "unknown key" in with_ours.get("/sheets").text
 
 
-def test_the_table_leads_to_its_sheet(client, evening) -> None:
+def test_the_table_links_to_its_sheet(client, evening) -> None:
     evening.show()
     assert 'href="/sheets#standard"' in client.get("/").text

@@ -1,4 +1,4 @@
-"""The list of turns on the page: this game's with every state, earlier games when they are asked for."""
+"""The list of turns on the page: this game's in every state, earlier games on request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PASSED = Happening(message("log.passes", player=Side.BLACK), Side.BLACK)
 FIRST = GameLog(1, (TURN, PASSED), Ended(Side.WHITE, 1, "double passed"), (1, 0))
 
 
-def test_the_list_says_what_happened_between_turns_and_how_the_last_game_ended(evening, client):
+def test_the_list_has_events_between_turns_and_the_result_of_the_last_game(evening, client):
     evening.show(log=GameLog(2, (TURN, PASSED)), earlier=(FIRST,))
     state = client.get("/state.json").get_json()
     assert state["game_title"] == "Game 2"
@@ -19,7 +19,7 @@ def test_the_list_says_what_happened_between_turns_and_how_the_last_game_ended(e
     assert state["earlier"] == [{"number": 1, "title": "Game 1: White wins one point. 1–0"}]
 
 
-def test_an_earlier_game_is_told_when_it_is_asked_for_and_in_the_language_asked_for(evening, client):
+def test_an_earlier_game_is_sent_on_request_in_the_language_of_the_request(evening, client):
     evening.show(log=GameLog(2), earlier=(FIRST,))
     told = client.get("/turns/1.json?language=de").get_json()["history"]
     assert told == [
@@ -30,7 +30,7 @@ def test_an_earlier_game_is_told_when_it_is_asked_for_and_in_the_language_asked_
     assert (refused.status_code, "game 7" in refused.get_json()["error"]) == (404, True)
 
 
-def test_what_every_state_tells_does_not_grow_without_end(evening, client):
+def test_the_size_of_a_state_is_bounded(evening, client):
     evening.show(log=GameLog(1, (TURN,) * (MOST_ENTRIES + 50)))
     state = client.get("/state.json").get_json()
     assert len(state["history"]) == MOST_ENTRIES

@@ -1,4 +1,4 @@
-"""What the page is told of a snapshot: words, marks and numbers as the players use them."""
+"""The page's state of a snapshot: words, marks and numbers."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def test_every_finding_cause_light_and_reason_has_words() -> None:
         ({"phase": Phase.OVER, "ended": None}, "The game is over"),
     ],
 )
-def test_the_headline_says_what_happens_now(changes: dict[str, Any], headline: str) -> None:
+def test_the_headline_describes_the_present_state(changes: dict[str, Any], headline: str) -> None:
     assert state(**changes)["headline"] == headline
 
 
-def test_whose_roll_it_is_is_said_once() -> None:
+def test_whose_roll_it_is_is_shown_once() -> None:
     rolls = message("sentence", what=message("then.rolls", player=Side.BLACK))
     shown = replace(WHITE_TO_MOVE, phase=Phase.TO_ROLL, on_roll=Side.BLACK, dice=None, verdict=None, notice=rolls)
     state = page_state(shown)
@@ -73,7 +73,7 @@ def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:
         (DiceName.BY_HAND, "Black taps Roll to accept, then throws the dice and enters them."),
     ],
 )
-def test_who_throws_the_sets_own_dice_is_told_when(source: DiceName, advice: str) -> None:
+def test_players_with_their_own_dice_are_told_when_to_roll(source: DiceName, advice: str) -> None:
     legal = verdict("legal", play="8/5 6/5")
     assert state(light=Light.GREEN, verdict=legal, fairness=replace(FAIR, source=source))["advice"] == advice
 
@@ -103,7 +103,7 @@ def test_a_point_may_hold_both_colours() -> None:
     assert state(seen=seen)["board"]["points"][:6] == [[1, 2], [0, 0], [0, 0], [0, 0], [0, 0], [5, 0]]
 
 
-def test_while_nothing_can_be_read_the_board_shows_the_turns_beginning_and_says_so() -> None:
+def test_while_the_board_is_unreadable_the_start_of_the_turn_is_shown_with_a_note() -> None:
     board = state(seen=None, doubtful=(3,))["board"]
     assert board["doubtful"] == []
     assert board["points"][5] == [5, 0]
@@ -152,11 +152,11 @@ def test_a_board_that_could_be_two_plays_is_not_called_an_unfinished_turn() -> N
         (Light.RED, {"verdict": verdict("illegal", reason="bar_first")}, "Not a legal play"),
     ],
 )
-def test_the_light_speaks_of_a_play_or_a_turn_only_where_there_is_one(light, changes, words) -> None:
+def test_the_light_names_a_play_or_a_turn_only_if_there_is_one(light, changes, words) -> None:
     assert state(light=light, **changes)["light"]["words"] == words
 
 
-def test_readings_are_buttons_and_what_is_wrong_with_one_stands_below_it() -> None:
+def test_readings_are_buttons_and_a_broken_rule_is_shown_below() -> None:
     too_far = message("reading.illegal", play="13/4", reason=message("reason.wrong_distance"))
     readings = (ReadingView("a", message("reading.hit", play="13/10*")), ReadingView("b", too_far, agreed=True))
     shown = state(readings=readings)["readings"]
@@ -167,14 +167,14 @@ def test_readings_are_buttons_and_what_is_wrong_with_one_stands_below_it() -> No
     ]
 
 
-def test_an_unreadable_board_names_its_cause() -> None:
+def test_an_unreadable_board_shows_its_cause() -> None:
     shown = state(light=Light.AMBER, seen=None, verdict=verdict("unreadable", cause="hand"))
     assert shown["verdict"]["detail"] == "Something is over the board"
     assert state(verdict=verdict("unreadable", cause="dark", message="Light, please."))["verdict"]["detail"] == ""
     assert shown["light"] == {"colour": "amber", "words": "Something is over the board"}
 
 
-def test_a_red_light_says_whether_the_play_the_reading_or_the_camera_is_to_blame() -> None:
+def test_a_red_light_names_the_play_the_reading_or_the_camera_as_its_cause() -> None:
     blamed = [
         state(light=Light.RED, verdict=verdict("illegal", reason="too_far")),
         state(light=Light.RED, verdict=verdict("unreadable", cause="dark")),
@@ -189,7 +189,7 @@ def test_an_opening_roll_shows_whose_die_is_whose() -> None:
     assert shown["dice"] == [{"number": 2, "player": "white"}, {"number": 2, "player": "black"}]
 
 
-def test_dice_stand_in_one_order_everywhere_and_each_die_of_an_opening_is_its_players() -> None:
+def test_dice_have_one_order_everywhere_and_each_die_of_an_opening_has_its_player() -> None:
     shown = state(dice=(3, 5), opening=(3, 5), history=(Turn(Side.WHITE, Dice((1, 2)), "8/5"),))
     assert "5-3" in shown["headline"]
     assert shown["dice"] == [{"number": 5, "player": "black"}, {"number": 3, "player": "white"}]
@@ -217,7 +217,7 @@ def test_hints_are_rounded_and_signed() -> None:
     assert state()["hints"] is None
 
 
-def test_who_advises_is_named_with_the_strength_that_was_measured() -> None:
+def test_the_engine_of_hints_is_named_with_its_measured_strength() -> None:
     assert state(hints=Ranking(engine="gnubg"))["hints"]["by"] == "by gnubg"
     assert "0.0025 points" in state(hints=Ranking(engine="built-in", loss=0.0025))["hints"]["by"]
     assert "0.04 men" in state(hints=Ranking(engine="built-in", loss=0.04), game="checkers")["hints"]["by"]
@@ -231,12 +231,12 @@ def test_a_dispute_names_its_pictures_player_and_dice() -> None:
     assert (shown["player"], shown["dice"]) == ("Black", [6, 1])
 
 
-def test_a_turn_without_a_play_says_so() -> None:
+def test_a_turn_without_a_play_is_listed_as_such() -> None:
     turn = Turn(Side.BLACK, Dice((6, 6)), "")
     assert state(history=(turn,))["history"][0]["play"] == "no play"
 
 
-def test_a_position_is_told_in_each_players_own_numbers() -> None:
+def test_a_position_is_described_in_each_players_own_numbers() -> None:
     words = board_words([[2, 0], *[[0, 0]] * 22, [0, 3]], (1, 0), (0, 4), ENGLISH_TEXTS)
     assert words == "White: 2 on 1, 1 on the bar. Black: 3 on 1, 4 borne off."
 

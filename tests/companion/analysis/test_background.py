@@ -1,4 +1,4 @@
-"""The background analysis: a real child process, stopped and gone on with, and what the table sees of it."""
+"""The background analysis: a real child process, stopped and continued, and its progress."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def running(script, may_run=lambda: True):
         assert not thread.is_alive()
 
 
-def test_the_progress_is_told_and_the_end():
+def test_progress_and_end_are_reported():
     with running(STEPS) as (background, followed):
         assert background.progress(7).standing is Standing.NOT_ASKED
         background.ask(7)
@@ -66,7 +66,7 @@ def test_the_progress_is_told_and_the_end():
     assert (done.game, done.games, done.of) == (1, 2, 3)
 
 
-def test_a_crash_costs_a_message():
+def test_a_crash_is_reported_by_a_message():
     with running("import sys\nprint('boardside: gnubg is gone', file=sys.stderr)\nsys.exit(1)") as (
         background,
         followed,
@@ -115,7 +115,7 @@ def test_a_game_that_begins_kills_the_process_and_its_end_starts_it_again(ends, 
 
 
 @pytest.mark.usefixtures("unending")
-def test_a_process_that_does_not_end_costs_a_message():
+def test_a_process_that_does_not_end_is_reported_by_a_message():
     with running(STEPS) as (background, followed):
         background.ask(1)
         assert "did not end" in followed.until(Standing.FAILED).why
@@ -123,7 +123,7 @@ def test_a_process_that_does_not_end_costs_a_message():
         followed.until(Standing.FAILED, 2)
 
 
-def test_nothing_starts_while_it_may_not():
+def test_no_analysis_starts_while_it_may_not_run():
     with running("import os\nos.abort()", lambda: False) as (background, followed):
         background.ask(1)
         assert background.progress(1).standing is Standing.WAITS
@@ -147,7 +147,7 @@ WON = Ended(Side.WHITE, 1, "single")
         (Match(length=3, score=(3, 0)), False, False),
     ],
 )
-def test_a_game_is_analysed_where_hints_are_allowed_and_a_match_when_it_is_over(tmp_path, match, hints, asked):
+def test_a_game_is_analysed_if_hints_are_allowed_and_a_match_once_it_is_over(tmp_path, match, hints, asked):
     state = recorded_at(tmp_path, SHORT)
     analyses = AnalysedMatches(state, lambda _: None, hints=hints)
     analyses.see(over(match, phase=Phase.TO_ROLL))

@@ -1,4 +1,4 @@
-"""Analysis with an engine of our own: luck, losses, and what the sheet counts."""
+"""Analysis with the embedded engine: luck, losses, and the points of the sheet."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def gain(sheet: str, roll: tuple[int, int], *, begins: bool) -> float:
     return best[roll] - (0.0 if begins else mean)
 
 
-def test_where_the_winner_begins_the_first_roll_is_one_of_36_like_any_other():
+def test_if_the_winner_begins_the_first_roll_is_one_of_36():
     first, second, third = first_lucks("no-doubling")
     assert first == pytest.approx(gain("no-doubling", (3, 6), begins=True))
     assert second == pytest.approx(gain("no-doubling", (3, 6), begins=False))
@@ -93,13 +93,13 @@ def test_the_right_to_begin_is_luck_in_every_game_that_a_roll_begins():
     assert first == pytest.approx(PLAIN.luck_of_rolls(RULES.start(), Side.WHITE, Match(), first=True)[3, 6])
 
 
-def test_gnubg_that_knows_one_way_to_begin_is_not_asked_for_luck_of_another(tmp_path):
+def test_luck_of_another_opening_is_not_taken_from_gnubg(tmp_path):
     path = tmp_path / "winner.toml"
     path.write_text('base = "standard"\nnext_game_starter = "previous_winner"\n')
     assert not follows_standard_rules(rules_named(str(path)).sheet, Match())
 
 
-def test_the_best_play_of_a_roll_loses_nothing_and_every_other_something():
+def test_the_best_play_of_a_roll_loses_nothing_and_every_other_loses_something():
     _, (game,) = games_of(SHORT)
     found = PLAIN.analyse(game, quiet)
     assert [decision.made for decision in found.decisions] == [turn.play for turn in game.actions]
@@ -155,7 +155,7 @@ class Broken:
         """Nothing to release."""
 
 
-def test_where_the_strong_engine_fails_the_other_answers_and_it_is_said():
+def test_if_the_strong_engine_fails_the_other_is_used_with_a_note():
     _, (game,) = games_of(SHORT)
     found = FallbackAnalyst(Broken(), PLAIN).analyse(game, quiet)
     assert found.note == "it crashed"
@@ -169,7 +169,7 @@ class WithoutCube(OnlyGammons):
         raise EngineError("it crashed at the cube")
 
 
-def test_an_engine_that_fails_at_the_cube_fails_the_analysis_and_the_other_answers():
+def test_an_engine_that_fails_at_the_cube_is_replaced_by_the_other():
     _, (game,) = games_of(SHORT.replace("1 point match", "3 point match"))
     without = EngineAnalyst(RULES, WithoutCube())
     with pytest.raises(EngineError, match="at the cube"):
@@ -182,7 +182,7 @@ def test_an_engine_that_fails_at_the_cube_fails_the_analysis_and_the_other_answe
 @pytest.mark.parametrize(
     ("sheet", "standard"), [("standard", True), ("tournament", True), ("green-box", False), ("no-doubling", False)]
 )
-def test_gnubg_s_own_figures_are_for_sheets_that_play_alike(sheet, standard):
+def test_gnubg_analyses_only_sheets_with_the_standard_rules(sheet, standard):
     assert follows_standard_rules(rules_named(sheet).sheet, Match()) is standard
     assert not follows_standard_rules(rules_named(sheet).sheet, Match(has_cube=False))
 

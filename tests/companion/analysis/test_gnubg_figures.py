@@ -1,4 +1,4 @@
-"""The figures are those that the gnubg of this machine gives for the same matches at 0 plies."""
+"""The figures equal those of the installed gnubg for the same matches at 0 plies."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ GIVEN_UP = """ 0 point match
 
 @needs_gnubg
 @pytest.mark.parametrize("name", sampled(NAMES, QUICK))
-def test_errors_luck_and_ratings_are_those_that_gnubg_prints(analyst, name, tmp_path):
+def test_errors_and_luck_and_ratings_equal_those_of_gnubg(analyst, name, tmp_path):
     printed = gnubg_statistics(MATCHES / f"{name}.mat", tmp_path)
     _, games = games_of((MATCHES / f"{name}.mat").read_text(), "tournament")
     found = totals(analyst.analyse(game, lambda *_: None) for game in games)
@@ -92,7 +92,7 @@ def test_a_resignation_right_after_a_take_is_read_as_it_was(analyst):
 
 
 @needs_gnubg
-def test_a_gnubg_that_ends_costs_an_error_and_the_next_game_has_a_new_one():
+def test_a_gnubg_that_exits_fails_one_game_and_the_next_has_a_new_one():
     _, (game,) = games_of(SHORT)
     analyst = GnubgAnalyst(RULES, 0, program="/bin/true")
     with pytest.raises(EngineError, match="ended"):

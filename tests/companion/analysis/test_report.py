@@ -1,4 +1,4 @@
-"""The report stands alone, says what was decided in each language, and escapes what players are called."""
+"""The report is self-contained, names decisions in each language, and escapes players' names."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read(text):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_report_refers_to_nothing_outside_and_has_a_graph_and_boards(found, language):
+def test_a_report_is_self_contained_and_has_a_graph_and_boards(found, language):
     text = report_file(found, Wording(language))
     reader = read(text)
     assert reader.refers == []
@@ -85,7 +85,7 @@ def test_numbers_are_written_as_the_language_does():
     assert Wording("en").number(None) == "–"
 
 
-def test_where_the_analysis_cannot_be_kept_the_report_is_written_with_a_warning(tmp_path, capsys):
+def test_if_the_analysis_cannot_be_stored_the_report_is_written_with_a_warning(tmp_path, capsys):
     state = recorded_at(tmp_path / "state", SHORT)
     (state / "analysis").write_bytes(b"")  # the folder cannot be made, as on a read-only disk
     options = ["--state", str(state), "--engine", "embedded"]

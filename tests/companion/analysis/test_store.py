@@ -1,4 +1,4 @@
-"""Analyses are kept by what was played and by the engine's version; what is damaged is made again."""
+"""Analyses are stored by game and engine version; a damaged one is made again."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def analysis(game):
     return EngineAnalyst(RULES, choose_engine(RULES, "embedded", 0)).analyse(game, lambda *_: None)
 
 
-def test_what_was_kept_is_read_as_it_was(tmp_path, game, analysis):
+def test_a_stored_analysis_is_read_unchanged(tmp_path, game, analysis):
     store = AnalysisStore(tmp_path)
     store.save(game, "1", analysis)
     assert store.load(game, "1").to_json() == analysis.to_json()
 
 
-def test_another_version_of_the_engine_or_another_game_analyses_anew(tmp_path, game, analysis):
+def test_another_engine_version_or_game_is_analysed_again(tmp_path, game, analysis):
     store = AnalysisStore(tmp_path)
     store.save(game, "1", analysis)
     other = games_of(SHORT.replace("22/16 17/15", "22/14"))[1][0]
@@ -40,7 +40,7 @@ def test_another_version_of_the_engine_or_another_game_analyses_anew(tmp_path, g
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"format": 1}', b"\xff\xfe", b'{"format": 0}'])
-def test_a_damaged_file_is_as_good_as_none(tmp_path, game, analysis, damage):
+def test_a_damaged_file_is_treated_as_missing(tmp_path, game, analysis, damage):
     store = AnalysisStore(tmp_path)
     store.save(game, "1", analysis)
     (file,) = store.folder.iterdir()
@@ -59,7 +59,7 @@ def test_a_flipped_bit_is_noticed(tmp_path, game, analysis, place):
     assert store.load(game, "1") is None
 
 
-def test_what_is_no_analysis_is_refused_whatever_its_checksum(analysis):
+def test_an_invalid_analysis_is_refused_whatever_its_checksum(analysis):
     sound = analysis.to_json()
     assert GameAnalysis.from_json(sound).to_json() == sound
     for wrong in (None, [], {}, {**sound, "format": 0}, {**sound, "score": [1]}, {**sound, "decisions": [{}]}):
@@ -67,7 +67,7 @@ def test_what_is_no_analysis_is_refused_whatever_its_checksum(analysis):
             GameAnalysis.from_json(wrong)
 
 
-def test_a_match_is_analysed_once_and_a_second_time_read(tmp_path, monkeypatch):
+def test_a_match_is_analysed_once_and_then_read_from_the_store(tmp_path, monkeypatch):
     state = recorded_at(tmp_path, SHORT)
     match, store = recorded_match(state), AnalysisStore(state)
     assert kept_analysis(match, store, "embedded").games == ()
@@ -82,7 +82,7 @@ def test_a_match_is_analysed_once_and_a_second_time_read(tmp_path, monkeypatch):
 UNFINISHED = SHORT.replace("1 point match", "3 point match")
 
 
-def test_of_a_match_that_goes_on_nothing_is_said_until_another_has_begun(tmp_path):
+def test_nothing_is_reported_of_an_unfinished_match_until_another_has_begun(tmp_path):
     state = recorded_at(tmp_path, UNFINISHED)
     store = AnalysisStore(state)
     for ask in (analysed, kept_analysis):
@@ -92,7 +92,7 @@ def test_of_a_match_that_goes_on_nothing_is_said_until_another_has_begun(tmp_pat
     assert len(analysed(recorded_match(state, 1), store, "embedded").games) == 1
 
 
-def test_a_match_is_gone_through_again_only_once_the_record_has_grown(tmp_path):
+def test_a_match_is_reviewed_again_only_once_the_record_has_grown(tmp_path):
     matches = RecordedMatches(recorded_at(tmp_path, SHORT))
     first = matches.match()
     assert matches.match() is first
@@ -101,7 +101,7 @@ def test_a_match_is_gone_through_again_only_once_the_record_has_grown(tmp_path):
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
-def test_a_match_that_is_not_there(tmp_path, number):
+def test_a_missing_match_is_refused(tmp_path, number):
     state = recorded_at(tmp_path, SHORT)
     if number:
         with pytest.raises(AnalysisError, match="holds 1"):

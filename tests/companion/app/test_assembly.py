@@ -1,4 +1,4 @@
-"""What a table finds at its start: the evening that goes on with its dice, and secrets of evenings that are over."""
+"""The start of a table: it resumes an open match with its dice, and knows the secrets of finished ones."""
 
 from contextlib import ExitStack, closing
 
@@ -12,12 +12,11 @@ from companion.core import CellReading, Observation, Side
 from companion.dice import FairDice, HandDice, check
 from companion.game import match_under
 from companion.interface import Agrees, Button, Resigns, Saw, Stirred, Tapped
-from companion.record import EventJson, Record, events_of, recorded_entries, since_last_pause
+from companion.record import Record, events_of, recorded_entries, since_last_pause
 from companion.record.reader import LONG_PAUSE_S
 from companion.rules import rules_named
 
 RULES = rules_named("standard")
-CODEC = EventJson(RULES.to_json, RULES.from_json)
 
 
 class Evenings:
@@ -96,7 +95,7 @@ def test_after_a_restart_the_same_secret_and_the_next_number_go_on(evenings):
     assert counters == list(range(1, len(counters) + 1))
 
 
-def test_the_secret_of_an_evening_is_told_when_the_next_one_begins(evenings):
+def test_the_secret_of_an_evening_is_revealed_when_the_next_one_begins(evenings):
     evenings.table(a_game)
     assert not check(evenings.entries).holds
     evenings.now_s += 2 * LONG_PAUSE_S
@@ -109,7 +108,7 @@ def test_the_secret_of_an_evening_is_told_when_the_next_one_begins(evenings):
     assert answer.rolls >= 8
 
 
-def test_a_match_over_two_evenings_is_played_under_one_seal_and_told_at_its_end(evenings):
+def test_a_match_over_two_evenings_has_one_commitment_which_is_revealed_at_its_end(evenings):
     seven = match_under(RULES.sheet, 2)
     evenings.table(a_game, terms=seven)
     evenings.now_s += 2 * LONG_PAUSE_S
@@ -120,7 +119,7 @@ def test_a_match_over_two_evenings_is_played_under_one_seal_and_told_at_its_end(
     assert check(evenings.entries).holds
 
 
-def test_who_goes_on_with_the_sets_own_dice_is_told_the_secret_first(evenings):
+def test_changing_to_the_own_dice_reveals_the_secret_first(evenings):
     evenings.table(rolls)
     game = evenings.table(dice="hand")
     assert evenings.kinds[-1] == "DiceRevealed"
@@ -128,7 +127,7 @@ def test_who_goes_on_with_the_sets_own_dice_is_told_the_secret_first(evenings):
     assert check(evenings.entries).holds
 
 
-def test_a_secret_that_was_lost_is_said_and_another_takes_its_place(evenings):
+def test_a_lost_secret_is_reported_and_replaced(evenings):
     evenings.table(rolls)
     (evenings.path / "dice.secrets").unlink()
     evenings.table(rolls)
@@ -137,7 +136,7 @@ def test_a_secret_that_was_lost_is_said_and_another_takes_its_place(evenings):
     assert [line.words for line in check(evenings.entries).lines if "was lost" in line.words] != []
 
 
-def test_without_room_to_tell_an_old_secret_the_table_opens_all_the_same(evenings, monkeypatch, caplog):
+def test_the_table_opens_if_there_is_no_space_to_reveal_an_old_secret(evenings, monkeypatch, caplog):
     evenings.table(a_game)
     evenings.now_s += 2 * LONG_PAUSE_S
 
@@ -152,7 +151,7 @@ def test_without_room_to_tell_an_old_secret_the_table_opens_all_the_same(evening
     assert check(evenings.entries).holds
 
 
-def test_only_the_evening_that_goes_on_is_read_from_a_long_record(evenings):
+def test_only_the_open_match_is_read_from_a_long_record(evenings):
     evenings.table(lambda session: [a_game(session) for _ in range(2)])
     evenings.now_s += 2 * LONG_PAUSE_S
     evenings.table(a_game)
@@ -165,7 +164,7 @@ def test_only_the_evening_that_goes_on_is_read_from_a_long_record(evenings):
     assert since_last_pause(everything, evenings.now_s) == storage.entries
 
 
-def test_the_dice_are_those_asked_for(tmp_path):
+def test_the_dice_are_the_requested_ones(tmp_path):
     for name, kind in (("fair", FairDice), ("hand", HandDice)):
         with ExitStack() as stack:
             assert isinstance(open_storage(tmp_path, name, stack, lambda: None).dice, kind)

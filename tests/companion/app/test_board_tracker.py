@@ -1,4 +1,4 @@
-"""The board under one camera, knocked about."""
+"""The board under one camera, before and after it is moved."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_knock_between_two_looks_does_not_end_the_reading(scene, sight):
     assert frame.grade(describe(sight.look(knocked(frame.picture)))) == "right"
 
 
-def test_the_new_place_is_kept_for_the_next_start(scene, sight, tmp_path):
+def test_the_new_place_of_a_board_is_stored_for_the_next_start(scene, sight, tmp_path):
     frame = scene.frames[1]
     sight.look(knocked(frame.picture))
     sight.keep()
@@ -64,7 +64,7 @@ def test_the_new_place_is_kept_for_the_next_start(scene, sight, tmp_path):
     assert frame.grade(describe(BoardTracker(tmp_path / "board.cal").look(knocked(frame.picture)))) == "right"
 
 
-def test_a_board_that_a_full_disk_did_not_take_is_written_once_there_is_space(monkeypatch, tmp_path, caplog):
+def test_a_board_that_a_full_disk_refused_is_stored_once_there_is_space(monkeypatch, tmp_path, caplog):
     path, now_s, attempts, full = tmp_path / "board.cal", [0.0], [], [True]
 
     class Savable(Blurred):
@@ -97,29 +97,29 @@ def test_with_a_hand_over_it_a_knocked_board_keeps_its_old_place(scene, sight, t
     assert (tmp_path / "board.cal").read_bytes() == before
 
 
-def test_what_cannot_be_read_in_a_new_place_either_changes_nothing(scene, sight):
+def test_a_board_that_cannot_be_read_in_a_new_place_either_is_left_unchanged(scene, sight):
     elsewhere = np.roll(scene.frames[1].picture, 400, axis=1)
     assert sight.look(elsewhere).unreadable is not None
     assert scene.frames[1].grade(describe(sight.look(scene.frames[1].picture))) == "right"
 
 
-def test_a_board_in_its_place_is_read_as_ever(scene, sight):
+def test_a_board_that_has_not_moved_is_read_as_before(scene, sight):
     frame = scene.frames[1]
     seen, expected = describe(sight.look(frame.picture)), answer(scene.eye, frame.picture)
     assert (seen["unreadable"], seen["position"]) == (expected["unreadable"], expected["position"])
 
 
-def test_a_board_kept_for_another_game_is_not_read_with(learned):
+def test_a_stored_board_of_another_game_is_not_used(learned):
     assert BoardTracker(learned).known
     assert not BoardTracker(learned, ExpectedBoard("checkers")).known
 
 
-def test_a_board_kept_as_it_lay_the_other_way_is_not_read_with(learned):
+def test_a_stored_board_of_the_other_orientation_is_not_used(learned):
     assert not BoardTracker(learned, ExpectedBoard(mirror=True)).known
 
 
 @pytest.mark.slow
-def test_where_another_game_stands_its_name_is_told():
+def test_another_game_on_the_board_is_named():
     picture = load_picture(PICTURES / "checkers-travel" / "00.jpg")
     told = []
     with pytest.raises(LocateError):
@@ -127,7 +127,7 @@ def test_where_another_game_stands_its_name_is_told():
     assert told == ["checkers"]
 
 
-def test_where_no_game_stands_none_is_told(scene):
+def test_without_a_starting_position_no_game_is_named(scene):
     told = []
     with pytest.raises(LocateError):
         BoardTracker(None, ExpectedBoard("checkers"), other_game=told.append).learn(np.zeros_like(scene.start))
@@ -143,7 +143,7 @@ def test_corners_that_a_player_marks_are_learned_from(scene):
 
 
 @pytest.mark.slow
-def test_marked_corners_that_are_wrong_are_told_and_forgotten(scene):
+def test_wrong_marked_corners_are_reported_and_dropped(scene):
     sight = BoardTracker(None)
     sight.mark(scene.corners * 0.5)
     with pytest.raises(CalibrationError, match="not visible inside these corners"):
@@ -204,7 +204,7 @@ def test_corners_that_are_marked_while_a_board_is_learned_are_learned_from_next(
     assert used[1] is second
 
 
-def test_corners_told_with_a_position_in_mid_game_hold_until_it_is_seen_there(scene):
+def test_given_corners_of_a_known_position_are_tried_until_the_board_is_seen(scene):
     told = scene.frames[1]
     board = FramedBoard.position({"points": told.points, "bar": told.bar})
     sight = BoardTracker(None, ExpectedBoard(position=board, corners=scene.corners))
@@ -215,7 +215,7 @@ def test_corners_told_with_a_position_in_mid_game_hold_until_it_is_seen_there(sc
     assert told.grade(describe(sight.look(told.picture))) == "right"
 
 
-def test_the_game_that_was_not_found_is_not_searched_again(scene, monkeypatch):
+def test_a_game_that_was_not_found_is_not_searched_again(scene, monkeypatch):
     searched = []
 
     def fails(*arguments):
@@ -228,7 +228,7 @@ def test_the_game_that_was_not_found_is_not_searched_again(scene, monkeypatch):
     assert len(searched) == 1
 
 
-def test_where_no_board_is_found_what_is_most_like_one_is_the_guess():
+def test_if_no_board_is_found_the_most_likely_one_is_the_guess():
     sight = BoardTracker(None)
     with pytest.raises(LocateError):
         sight.learn(load_picture(PICTURES / "locate" / "a-few-plays-on.jpg"))

@@ -64,7 +64,7 @@ def feed(watch, *frames):
         watch.handle(Frame(IMAGE, at_s, n), still=still)
 
 
-def test_what_was_learned_is_written_once_the_game_knows_what_was_seen():
+def test_a_learned_board_is_stored_after_the_look_was_posted():
     sight = ScriptedSight(READ, known=False)
     watch, items, _ = watching(sight)
     written = []
@@ -73,7 +73,7 @@ def test_what_was_learned_is_written_once_the_game_knows_what_was_seen():
     assert written == [[Saw]]
 
 
-def test_when_points_are_called_otherwise_a_still_picture_is_drawn_anew_but_not_read():
+def test_when_points_are_renumbered_a_still_picture_is_redrawn_but_not_read():
     marks = [BoardMarks()]
     watch, items, pictures = watching(ScriptedSight(READ), marks=lambda: marks[-1])
     feed(watch, (0.2, True), (0.3, True))
@@ -90,7 +90,7 @@ def test_a_settled_picture_is_read_once():
     assert pictures == [b"embedded", b"drawn over"]
 
 
-def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
+def test_every_frame_and_every_attempt_to_open_the_camera_counts_as_a_run_of_the_loop():
     turns = []
 
     class FilmedFrames:
@@ -114,13 +114,13 @@ def test_every_frame_and_every_try_to_open_the_camera_is_a_turn_of_the_loop():
     assert turns == ["turned", "turned", "turned", "closed"]
 
 
-def test_when_something_moves_the_look_no_longer_stands():
+def test_motion_voids_the_last_look():
     watch, items, _ = watching(ScriptedSight(READ, READ))
     feed(watch, (0.0, True), (0.1, False), (0.2, False), (0.3, True))
     assert items == [Saw(READ, 0.0, b"embedded"), Stirred(0.1), Saw(READ, 0.3, b"embedded")]
 
 
-def test_a_picture_that_could_not_be_read_is_tried_again_now_and_then():
+def test_an_unreadable_picture_is_retried_now_and_then():
     watch, items, _ = watching(ScriptedSight(DARK, READ))
     feed(watch, (0.0, True), (0.1, True), (LOOK_AGAIN_S, True), (9.0, True))
     assert [item.observation for item in items] == [DARK, READ]
@@ -133,7 +133,7 @@ def test_an_unknown_board_is_learned_before_it_is_read():
     assert (sight.learned, items) == (1, [Saw(READ, 0.0, b"embedded")])
 
 
-def test_where_no_board_is_found_the_table_says_so_and_tries_again():
+def test_a_board_that_is_not_found_is_reported_and_searched_again():
     sight = ScriptedSight(READ, known=False, learns=False)
     watch, items, pictures = watching(sight)
     feed(watch, (0.0, True), (0.1, True), (LOOK_AGAIN_S, True))
@@ -144,7 +144,7 @@ def test_where_no_board_is_found_the_table_says_so_and_tries_again():
     assert items[1:] == [CameraTrouble(None, 0.0), Saw(READ, 9.0, b"embedded")]
 
 
-def test_where_no_board_is_found_the_tries_become_rarer_until_something_moves():
+def test_searches_for_a_board_become_rarer_until_something_moves():
     sight = ScriptedSight(known=False, learns=False)
     watch, _, _ = watching(sight)
     tries = []
@@ -157,7 +157,7 @@ def test_where_no_board_is_found_the_tries_become_rarer_until_something_moves():
 
 
 @pytest.mark.parametrize("between_games", [True, False])
-def test_a_board_that_moved_is_learned_anew_between_games_only(between_games):
+def test_a_board_that_has_moved_is_learned_again_between_games_only(between_games):
     sight = ScriptedSight(MOVED, READ)
     watch, _, _ = watching(sight, between_games=lambda: between_games)
     feed(watch, (0.0, True), (LOOK_AGAIN_S, True))
@@ -165,7 +165,7 @@ def test_a_board_that_moved_is_learned_anew_between_games_only(between_games):
 
 
 @pytest.mark.parametrize("between_games", [True, False])
-def test_pictures_that_the_learned_board_does_not_fit_are_said_and_between_games_it_is_learned_anew(between_games):
+def test_pictures_that_the_learned_board_does_not_fit_are_reported_and_between_games_it_is_learned_again(between_games):
     class WrongSizeSight(ScriptedSight):
         def look(self, image):
             if not self.learned:
@@ -194,7 +194,7 @@ class LostCamera:
         self.closed = True
 
 
-def test_a_lost_camera_is_said_once_closed_and_opened_again():
+def test_a_lost_camera_is_reported_once_and_closed_and_reopened():
     items, opened = [], []
 
     def open_camera():
@@ -239,7 +239,7 @@ def test_a_simulated_table_is_found_learned_and_read_through_its_camera(look_at_
     assert BoardTracker(path).known
 
 
-def test_a_board_that_cannot_be_kept_is_still_known(look_at_simulated_table, monkeypatch, caplog):
+def test_a_board_that_cannot_be_stored_is_still_used(look_at_simulated_table, monkeypatch, caplog):
     _, path = look_at_simulated_table
     monkeypatch.setattr(board_tracker, "learn_board", lambda *_, **__: load_board(path))
     sight = BoardTracker(Path("/proc/boardside.npz"))
@@ -249,7 +249,7 @@ def test_a_board_that_cannot_be_kept_is_still_known(look_at_simulated_table, mon
     assert "cannot be saved in /proc/boardside.npz" in caplog.text
 
 
-def test_a_calibration_that_is_damaged_is_learned_anew(tmp_path, caplog):
+def test_a_damaged_calibration_is_replaced(tmp_path, caplog):
     path = tmp_path / "calibration.npz"
     path.write_bytes(b"rubbish")
     assert not BoardTracker(path).known
@@ -267,7 +267,7 @@ def following(*seen):
     return sight, watch, began
 
 
-def test_once_the_players_play_on_from_a_position_its_picture_is_one_to_compare_with():
+def test_the_picture_of_an_accepted_position_is_used_for_comparison():
     sight, watch, began = following(READ, READ)
     feed(watch, (0.0, False), (0.2, True))
     assert sight.confirmed == []
@@ -282,7 +282,7 @@ def test_once_the_players_play_on_from_a_position_its_picture_is_one_to_compare_
     assert [board for _, board in sight.confirmed] == list(BOARD)
 
 
-def test_a_picture_that_could_not_be_read_is_never_compared_with():
+def test_an_unreadable_picture_is_never_used_for_comparison():
     sight, watch, began = following(DARK)
     feed(watch, (0.0, False), (0.2, True))
     began.append(BOARD[0])
@@ -290,7 +290,7 @@ def test_a_picture_that_could_not_be_read_is_never_compared_with():
     assert sight.confirmed == []
 
 
-def test_no_picture_of_a_board_that_moved_is_compared_with_once_another_is_learned():
+def test_pictures_of_a_board_before_it_moved_are_not_used_once_another_is_learned():
     sight, watch, began = following(READ, MOVED, DARK)
     feed(watch, (0.0, False), (0.2, True), (0.3, False), (0.5, True), (0.6, False), (0.8, True))
     began.append(BOARD[0])

@@ -1,4 +1,4 @@
-"""The pace of a filmed game: pause, speed, the next turn, from the beginning."""
+"""The player of a filmed game: pause, speed, next turn, restart."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class PacedFilm:
         return self.now_s
 
 
-def test_it_is_shown_as_fast_as_it_was_filmed():
+def test_a_film_is_shown_at_its_own_speed():
     film = PacedFilm()
     assert [film.shows(at_s) for at_s in (0.0, 1.5, 4.0)] == [0.0, 1.5, 4.0]
     assert (film.player.state().turn, film.player.state().turns) == (1, 3)
 
 
-def test_it_is_shown_faster_and_slower():
+def test_a_film_can_be_shown_faster_and_slower():
     film = PacedFilm()
     film.shows(1.0)
     film.player.at_speed(4.0)
@@ -46,7 +46,7 @@ def test_it_is_shown_faster_and_slower():
     assert film.shows(6.0) == 4.0
 
 
-def test_while_it_is_paused_nothing_is_shown_and_then_it_goes_on_from_there():
+def test_a_paused_film_shows_nothing_and_then_continues_from_there():
     film = PacedFilm()
     film.shows(1.0)
     film.player.do(FilmDeed.PAUSE)
@@ -59,7 +59,7 @@ def test_while_it_is_paused_nothing_is_shown_and_then_it_goes_on_from_there():
     assert film.shows(2.0) == 62.0
 
 
-def test_a_step_shows_all_up_to_the_next_turn_at_once_and_then_pauses():
+def test_a_step_shows_the_film_up_to_the_next_turn_at_once_and_pauses():
     film = PacedFilm()
     film.shows(1.0)
     film.player.do(FilmDeed.STEP)
@@ -71,14 +71,14 @@ def test_a_step_shows_all_up_to_the_next_turn_at_once_and_then_pauses():
         film.shows(5.5)
 
 
-def test_a_film_that_is_judged_slowly_does_not_run_after_itself():
+def test_a_film_that_is_judged_slowly_does_not_catch_up():
     film = PacedFilm()
     film.shows(1.0)
     film.now_s = 31.0
     assert [film.shows(at_s) for at_s in (2.0, 2.5)] == [31.0, 31.5]
 
 
-def test_from_the_beginning_it_leaves_where_it_is():
+def test_a_restart_ends_the_present_showing():
     film = PacedFilm()
     film.shows(6.0)
     film.player.do(FilmDeed.RESTART)
@@ -88,7 +88,7 @@ def test_from_the_beginning_it_leaves_where_it_is():
     assert film.shows(1.0) == 7.0
 
 
-def test_a_step_asked_for_before_the_film_has_begun_anew_is_one_from_its_beginning():
+def test_a_step_requested_before_a_restart_is_done_is_one_from_the_beginning():
     film = PacedFilm()
     film.shows(6.0)
     film.player.do(FilmDeed.RESTART)
@@ -99,7 +99,7 @@ def test_a_step_asked_for_before_the_film_has_begun_anew_is_one_from_its_beginni
     assert (film.player.state().turn, film.player.state().playing) == (1, False)
 
 
-def test_pages_are_told_of_every_turn_and_of_what_is_asked():
+def test_pages_are_updated_at_every_turn_and_control():
     film = PacedFilm()
     film.shows(1.0)
     assert film.told == 0

@@ -1,4 +1,4 @@
-"""A simulated table that lies either way, with points or tiles: learned, read, and played at by both players."""
+"""A simulated table of every layout: learned, read, and used by both players."""
 
 from __future__ import annotations
 
@@ -111,11 +111,11 @@ def test_each_player_s_play_is_judged_by_that_player_s_numbers(sheet: str, mirro
 @pytest.mark.slow
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("sheet", ["standard", "green-box"])
-def test_a_board_that_the_eye_finds_by_itself_is_played_at_in_every_layout(sheet: str, mirrored: bool) -> None:
+def test_a_board_found_by_the_camera_is_usable_in_every_layout(sheet: str, mirrored: bool) -> None:
     assert play_a_turn_each(Seated(sheet, mirrored=mirrored, dice=[6, 1, 3, 1], located=True)) == "8/5 6/5"
 
 
-def test_a_chequered_board_lies_in_one_way() -> None:
+def test_a_chequered_board_has_one_orientation() -> None:
     sheet = rules_named("acf").sheet
     assert board_layout(sheet, mirrored=True) == BoardLayout()
     assert expected_board(sheet, board_layout(sheet, mirrored=True)).mirror is False

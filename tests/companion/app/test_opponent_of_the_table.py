@@ -1,4 +1,4 @@
-"""What Boardside is called where it plays a side."""
+"""The name of Boardside as an opponent."""
 
 import pytest
 
@@ -18,5 +18,5 @@ from companion.core import Side
         (("Anna", "Boardside"), None, ("Anna", "")),
     ],
 )
-def test_boardside_has_its_name_where_it_plays_and_no_other_was_chosen(asked, opponent, called):
+def test_boardside_has_its_own_name_unless_another_was_chosen(asked, opponent, called):
     assert with_opponent(asked, opponent) == called

@@ -1,4 +1,4 @@
-"""A sheet of the players' own that a running table needs, and that cannot be read at its next start."""
+"""A sheet of the players' own that a table uses and that cannot be read at its next start."""
 
 from contextlib import ExitStack
 
@@ -27,7 +27,7 @@ def damaged(path):
 
 
 @pytest.mark.parametrize("spoil", [damaged, lambda path: path.unlink()])
-def test_a_sheet_that_cannot_be_read_is_used_as_it_was_at_the_last_start_and_said(own, spoil):
+def test_an_unreadable_sheet_is_replaced_by_its_last_copy_with_a_message(own, spoil):
     assert readable_sheet("ours", own) == (str(own / "ours.toml"), None)
     spoil(own / "ours.toml")
     path, said = readable_sheet("ours", own)
@@ -35,7 +35,7 @@ def test_a_sheet_that_cannot_be_read_is_used_as_it_was_at_the_last_start_and_sai
     assert said.key == "sheet_copy"
 
 
-def test_so_is_one_that_builds_on_a_sheet_that_cannot_be_read(own):
+def test_a_sheet_based_on_an_unreadable_one_is_replaced_by_its_last_copy_too(own):
     (own / "late.toml").write_text('base = "ours.toml"\ncrawford = false\n')
     assert not load_sheet(readable_sheet("late", own)[0]).cube
     damaged(own / "ours.toml")
@@ -44,7 +44,7 @@ def test_so_is_one_that_builds_on_a_sheet_that_cannot_be_read(own):
     assert said.key == "sheet_copy"
 
 
-def test_a_changed_sheet_holds_from_its_next_good_start_on(own):
+def test_a_changed_sheet_takes_effect_at_the_next_start_at_which_it_is_valid(own):
     readable_sheet("ours", own)
     (own / "ours.toml").write_bytes(b'base = "standard"\ncube = true\n')
     readable_sheet("ours", own)
@@ -52,7 +52,7 @@ def test_a_changed_sheet_holds_from_its_next_good_start_on(own):
     assert load_sheet(readable_sheet("ours", own)[0]).cube
 
 
-def test_without_a_copy_the_sheet_is_named(own, tmp_path):
+def test_an_unreadable_sheet_without_a_copy_is_named(own, tmp_path):
     damaged(own / "ours.toml")
     with pytest.raises(SheetError, match="ours"):
         readable_sheet("ours", own)
@@ -64,7 +64,7 @@ def test_without_a_copy_the_sheet_is_named(own, tmp_path):
         readable_sheet(str(elsewhere), own)
 
 
-def test_a_copy_that_cannot_be_read_either_is_no_help(own):
+def test_an_unreadable_copy_of_a_sheet_is_not_used(own):
     readable_sheet("ours", own)
     damaged(own / "ours.toml")
     damaged(own.with_name(COPIES) / "ours.toml")
@@ -80,7 +80,7 @@ def test_a_shipped_sheet_needs_no_copy(own):
 @pytest.mark.parametrize(
     ("asked", "holds", "said"), [(None, "standard", ["settings.sheet.gone"]), ("tournament", "tournament", [])]
 )
-def test_a_chosen_sheet_that_is_gone_is_said_only_where_the_usual_one_holds_instead(tmp_path, asked, holds, said):
+def test_a_missing_chosen_sheet_is_reported_only_if_the_default_replaces_it(tmp_path, asked, holds, said):
     with ExitStack() as stack:
         storage = open_storage(tmp_path, "hand", stack, lambda: None)
         storage.settings.keep(Settings(sheet="ours"))

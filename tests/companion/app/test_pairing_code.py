@@ -1,4 +1,4 @@
-"""A pairing code is told at the table: on the dice, aloud and on the console; never on the page."""
+"""A pairing code is shown at the table: on the dice, aloud and on the console; never on the page."""
 
 import re
 
@@ -58,7 +58,7 @@ class Silenced(SpeechOutput):
     _voice = ClearedWhenRead()
 
 
-def test_a_code_that_comes_while_the_voice_is_switched_off_fails_nowhere():
+def test_a_code_during_a_change_of_voice_raises_no_error():
     heard = Heard()
     speech = Silenced("en", Style.TERSE, heard)
     speech.say_pairing_code((1, 2, 3, 4))
@@ -66,7 +66,7 @@ def test_a_code_that_comes_while_the_voice_is_switched_off_fails_nowhere():
     assert len(heard.lines) == 1
 
 
-def test_a_code_is_lit_spoken_and_printed_and_gives_a_seat(room, capsys):
+def test_a_code_is_shown_and_spoken_and_printed_and_gives_a_seat(room, capsys):
     room.desk.show_code()
     printed = capsys.readouterr().out
     code = numbers_in(printed)
@@ -90,7 +90,7 @@ def test_the_qr_code_is_an_invitation(room, capsys, monkeypatch):
     assert invitation not in capsys.readouterr().out.replace(drawn[0], "")
 
 
-def test_where_pins_are_mock_pins_a_visitor_may_ask_during_a_game(room, monkeypatch):
+def test_with_mock_pins_a_visitor_may_request_a_code_during_a_game(room, monkeypatch):
     room.playing = True
     room.desk.ask_for_code()
     monkeypatch.setattr(Panel, "on_mock_pins", property(lambda _: False))

@@ -44,7 +44,7 @@ def standing(said: list[dict[str, Any]], turn: dict[str, Any]) -> dict[str, Any]
     return [told for told in said if told["event"] == "verdict" and told["t"] <= turn["t"] + 1e-6][-1]
 
 
-def test_every_finished_turn_is_judged_right(said: list[dict[str, Any]], finished: list[dict[str, Any]]) -> None:
+def test_every_finished_turn_is_judged_correctly(said: list[dict[str, Any]], finished: list[dict[str, Any]]) -> None:
     assert [standing(said, turn)["finding"] for turn in finished] == [
         "legal" if turn["legal"] else "illegal" for turn in finished
     ]
@@ -74,7 +74,7 @@ def test_a_film_of_a_mirrored_board_is_judged_alike(
         )
 
 
-def test_a_film_may_begin_in_mid_game_under_a_hand_with_a_checker_on_the_bar(
+def test_a_film_may_begin_during_a_game_under_a_hand_with_a_checker_on_the_bar(
     finished: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     """Corners and position are told; they hold until the hand is gone."""
@@ -124,7 +124,7 @@ def test_no_verdict_is_given_on_a_hand(said: list[dict[str, Any]]) -> None:
     assert all((told["finding"], told["cause"]) == ("unreadable", "hand") for told in on_hands)
 
 
-def test_what_is_said_comes_in_order_of_time_and_is_json(said: list[dict[str, Any]]) -> None:
+def test_the_output_is_in_order_of_time_and_is_json(said: list[dict[str, Any]]) -> None:
     times = [told["t"] for told in said]
     assert times == sorted(times)
     assert json.loads(json.dumps(said)) == said
@@ -152,7 +152,7 @@ def test_a_folder_without_a_game_is_named(tmp_path: Path) -> None:
         '{"frames": [{"file": "0000.jpg", "t": 0, "hold": 1}], "events": [{"event": "setup"}]}',
     ],
 )
-def test_a_broken_game_is_named_with_what_is_wrong(tmp_path: Path, text: str) -> None:
+def test_an_invalid_game_file_is_named_with_its_error(tmp_path: Path, text: str) -> None:
     with pytest.raises(ReplayError, match=r"game\.json is not a recorded game: "):
         Recording.load(written(tmp_path, text))
 
@@ -166,7 +166,7 @@ def test_a_broken_game_is_named_with_what_is_wrong(tmp_path: Path, text: str) ->
         {"t": 0.1, "event": "done"},
     ],
 )
-def test_an_event_that_is_not_understood_is_quoted(tmp_path: Path, event: dict[str, Any]) -> None:
+def test_an_unknown_event_is_quoted(tmp_path: Path, event: dict[str, Any]) -> None:
     game = json.loads((FILM / "game.json").read_text(encoding="utf-8"))
     game["frames"] = [{**game["frames"][0], "hold": 0.1}]
     game["events"] = [game["events"][0], event]

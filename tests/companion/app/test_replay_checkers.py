@@ -1,4 +1,4 @@
-"""A filmed game of checkers, from a position in mid-game on: an illegal move put right, a jump, a double jump."""
+"""A filmed game of checkers from the middle of a game: an illegal move is corrected, a jump, a double jump."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def standing(said: list[dict[str, Any]], turn: dict[str, Any]) -> dict[str, Any]
 
 
 @pytest.mark.parametrize("turn", TURNS, ids=[f"{turn['t']:g} s" for turn in TURNS])
-def test_every_finished_turn_is_judged_right(said: list[dict[str, Any]], turn: dict[str, Any]) -> None:
+def test_every_finished_turn_is_judged_correctly(said: list[dict[str, Any]], turn: dict[str, Any]) -> None:
     verdict = standing(said, turn)
     assert verdict["finding"] == ("legal" if turn["legal"] else "illegal")
     if turn["legal"]:
@@ -45,20 +45,20 @@ def test_the_film_has_an_illegal_turn_and_a_double_jump() -> None:
     assert any((turn["move"] or "").count("x") > 1 for turn in TURNS)
 
 
-def test_while_a_hand_reaches_in_nothing_is_judged(said: list[dict[str, Any]]) -> None:
+def test_under_a_hand_nothing_is_judged(said: list[dict[str, Any]]) -> None:
     assert {told["cause"] for told in said if told["event"] == "verdict" and told["finding"] == "unreadable"} == {
         "hand"
     }
 
 
-def test_the_eye_is_told_which_checkers_are_kings() -> None:
+def test_the_reader_gets_the_kings() -> None:
     """In a game's cells kings look like men; the eye learns from what stands there."""
     told = board_to_learn(rules_named("acf"), {"position": {"fen": "W:WK32,21:B1,K5"}}, None)
     assert told is not None
     assert sorted(content for content in told if content and any(content)) == [(0, 1), (0, 2), (1, 0), (2, 0)]
 
 
-def test_of_the_starting_position_the_eye_is_told_nothing() -> None:
+def test_the_reader_gets_no_position_at_the_start() -> None:
     rules = rules_named("acf")
     assert board_to_learn(rules, {"position": {"fen": rules.to_json(rules.start())}}, None) is None
     assert board_to_learn(rules, {}, None) is None

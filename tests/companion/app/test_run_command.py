@@ -19,12 +19,12 @@ from companion.rules import SheetError, rules_named
 RULES = rules_named("standard")
 
 
-def test_the_address_for_other_devices_is_told_only_where_they_reach_the_page():
+def test_the_address_for_other_devices_is_printed_only_if_they_can_reach_the_page():
     assert _for_others("0.0.0.0", 8000).startswith(" (other devices: http://")
     assert _for_others("127.0.0.1", 8000) == ""
 
 
-def test_a_session_in_its_thread_handles_what_is_posted_in_order_and_stops():
+def test_a_session_in_its_thread_handles_items_in_order_and_stops():
     shown = []
     session = session_of(RULES, ScriptedDice([]), publish=shown.append)
     with ExitStack() as stack:
@@ -58,7 +58,7 @@ def test_a_thread_that_ends_does_not_stop_the_table():
     assert not threads.stopping.is_set()
 
 
-def test_a_game_that_goes_on_keeps_its_sheet(tmp_path):
+def test_a_game_in_progress_keeps_its_sheet(tmp_path):
     own = tmp_path / "own.toml"
     own.write_text('base = "standard"\ncube = false\n')
     assert rules_for(None, None).sheet.name == "standard"
@@ -92,7 +92,7 @@ def test_the_command_line_names_the_players():
 
 
 @pytest.mark.parametrize("options", [["--match", "5", "--stake", "1"], ["--match", "5", "--jacoby"], ["--no-crawford"]])
-def test_what_makes_no_sense_together_is_refused(options):
+def test_contradicting_options_are_refused(options):
     with pytest.raises(MatchError):
         of_command_line(build_parser().parse_args(["run", *options])).terms.under(RULES.sheet)
 
@@ -108,12 +108,12 @@ def test_what_makes_no_sense_together_is_refused(options):
         (["--stake", "1", "--automatic-doubles", "10"], "expected 0 to 9"),
     ],
 )
-def test_what_the_page_does_not_allow_the_command_line_refuses_with_the_limits(options, limit):
+def test_the_command_line_refuses_what_the_page_does_not_allow_with_the_limits(options, limit):
     with pytest.raises(BoardsideError, match=limit):
         of_command_line(build_parser().parse_args(["run", *options]))
 
 
-def test_a_board_with_another_game_on_it_opens_the_table_for_that_game_with_nothing_played_for():
+def test_a_board_of_another_game_reopens_the_table_for_that_game_without_terms():
     options = ["run", "--sheet", "travel-set", "--match", "7", "--mirror", "--camera", "csi"]
     asked = of_command_line(build_parser().parse_args(options))
     turned = settings_for_game("checkers", asked)
@@ -121,7 +121,7 @@ def test_a_board_with_another_game_on_it_opens_the_table_for_that_game_with_noth
     assert settings_for_game("backgammon", asked) is asked
 
 
-def test_the_table_stops_to_be_opened_anew_for_another_game_and_for_good():
+def test_the_table_stops_for_a_reopening_and_at_the_end():
     threads = Threads()
     threads.stop_for_game("checkers")
     assert threads.stopping.is_set()

@@ -37,17 +37,17 @@ def full_disk_says():
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT, errno.EIO])
-def test_a_disk_may_be_put_right_while_the_table_waits(number):
+def test_errors_of_the_disk_can_be_repaired_while_the_table_waits(number):
     assert is_repairable(caused_by(OSError(number, "")))
     assert is_repairable(caused_by(caused_by(OSError(number, ""))))
 
 
-def test_so_may_what_sqlite_says_of_a_full_disk():
+def test_a_full_disk_reported_by_sqlite_can_be_repaired_while_the_table_waits():
     assert is_repairable(caused_by(full_disk_says()))
 
 
 @pytest.mark.parametrize("cause", [None, OSError(errno.ENOENT, ""), sqlite3.OperationalError("locked"), ValueError()])
-def test_waiting_mends_nothing_else(cause):
+def test_other_errors_cannot_be_repaired_while_the_table_waits(cause):
     assert not is_repairable(caused_by(cause))
     assert not is_repairable(BoardsideError("another Boardside uses the state directory"))
 
@@ -117,7 +117,7 @@ def test_on_a_read_only_directory_the_page_says_so_and_play_begins_when_it_can_b
         assert "The table waits" in child.stderr.read()
 
 
-def test_a_table_stopped_while_it_waits_ends_without_a_complaint():
+def test_a_table_stopped_while_it_waits_ends_without_output():
     def fails(_):
         raise caused_by(OSError(errno.EROFS, ""))
 

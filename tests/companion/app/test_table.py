@@ -58,7 +58,7 @@ def test_a_game_is_on_from_its_first_roll(table):
         assert table.before_first_roll() == before
 
 
-def test_a_tap_on_the_page_stays_one_where_the_panel_is_on_mock_pins(table):
+def test_a_tap_on_the_page_is_marked_as_such_also_with_mock_pins(table):
     """The page has buttons of its own that answer a double, so that its Roll and Hint do not, as the panel's would."""
     inbox, factory = Inbox(), mock_pins()
     panel = Panel(Configuration(), factory, inbox.post, lambda: 5.0)
@@ -88,7 +88,7 @@ def test_evidence_comes_from_the_record(table, tmp_path):
     record.close()
 
 
-def test_a_flag_that_falls_is_told_once_and_the_game_goes_on():
+def test_a_fallen_flag_is_reported_once_and_the_game_goes_on():
     now = [0.0]
     table = Table("backgammon", "standard", clock=TableClock(ClockSetting(1), lambda: now[0]))
     table.publish(replace(SNAPSHOT, on_roll=Side.WHITE, light=Light.AMBER))
@@ -118,7 +118,7 @@ def test_a_table_without_a_clock_has_none_to_pause(table):
         table.pause_clock()
 
 
-def test_what_is_said_goes_to_the_voice_and_with_the_next_snapshot_to_the_page():
+def test_spoken_lines_go_to_the_voice_and_with_the_next_snapshot_to_the_page():
     class HeardVoice:
         def __init__(self):
             self.said = []

@@ -1,4 +1,4 @@
-"""Ending the table, also by a signal that comes at the worst moment."""
+"""The end of the table, also by a signal at the worst moment."""
 
 import signal
 import threading
@@ -7,7 +7,7 @@ from companion.app import service
 from companion.app.service import Stop
 
 
-def test_what_is_asked_for_stays_asked_for():
+def test_requests_are_kept_until_they_are_done():
     stop = Stop()
     assert not stop.is_set()
     assert not stop.wait(0.0)
@@ -21,7 +21,7 @@ def test_another_thread_ends_the_wait():
     assert stop.wait(60)
 
 
-def test_a_signal_that_comes_while_the_main_thread_begins_to_wait_ends_the_wait(monkeypatch):
+def test_a_signal_at_the_beginning_of_a_wait_ends_it(monkeypatch):
     monkeypatch.setattr(service, "CHECK_S", 0.01)  # a signal just before the wait is noticed at the next check
     stops = []
     before = signal.signal(signal.SIGALRM, lambda *_: stops[-1].set())

@@ -1,4 +1,4 @@
-"""What systemd is told, over a real socket; of a whole table: `TestRun` in tests/companion/test_running_table.py."""
+"""Messages to systemd over a real socket; `TestRun` in tests/companion/test_running_table.py tests a whole table."""
 
 import logging
 import queue
@@ -43,14 +43,14 @@ def heartbeat(systemd, now):
     heartbeat.close()
 
 
-def test_the_table_says_that_it_is_ready_and_that_it_ends(systemd):
+def test_the_service_manager_gets_the_ready_and_the_stopping_state(systemd):
     heartbeat = Heartbeat.of_service(LOOPS, {"NOTIFY_SOCKET": systemd.address})
     heartbeat.ready("simulated table")
     heartbeat.close()
     assert systemd() == ["READY=1", "STATUS=simulated table", "STOPPING=1"]
 
 
-def test_the_watchdog_is_fed_while_all_loops_turn(heartbeat, systemd, now):
+def test_the_watchdog_is_pinged_while_all_loops_are_alive(heartbeat, systemd, now):
     for _ in range(4):
         now[0] += 15.0
         for loop in LOOPS:
@@ -58,7 +58,7 @@ def test_the_watchdog_is_fed_while_all_loops_turn(heartbeat, systemd, now):
     assert systemd() == ["WATCHDOG=1"] * 4
 
 
-def test_it_is_fed_no_more_often_than_need_be(heartbeat, systemd, now):
+def test_the_watchdog_is_pinged_no_more_often_than_needed(heartbeat, systemd, now):
     for _ in range(1000):
         now[0] += 0.1
         for loop in LOOPS:
@@ -67,7 +67,7 @@ def test_it_is_fed_no_more_often_than_need_be(heartbeat, systemd, now):
 
 
 @pytest.mark.parametrize("stuck", LOOPS)
-def test_one_loop_that_hangs_starves_the_watchdog(heartbeat, systemd, now, stuck):
+def test_one_hanging_loop_stops_the_pings(heartbeat, systemd, now, stuck):
     for _ in range(100):
         now[0] += 15.0
         for loop in LOOPS:
@@ -78,7 +78,7 @@ def test_one_loop_that_hangs_starves_the_watchdog(heartbeat, systemd, now, stuck
     assert systemd() == ["WATCHDOG=1"]
 
 
-def test_a_loop_must_turn_anew_after_each_feeding(heartbeat, systemd, now):
+def test_every_loop_must_run_again_before_each_ping(heartbeat, systemd, now):
     now[0] += 15.0
     for loop in LOOPS:
         heartbeat.tick(loop)
@@ -88,7 +88,7 @@ def test_a_loop_must_turn_anew_after_each_feeding(heartbeat, systemd, now):
     assert systemd() == ["WATCHDOG=1"]
 
 
-def test_systemd_says_how_patient_it_is(systemd):
+def test_the_interval_comes_from_systemd(systemd):
     heartbeat = Heartbeat.of_service(["game"], {"NOTIFY_SOCKET": systemd.address, "WATCHDOG_USEC": "1"})
     heartbeat.tick("game")
     assert systemd() == ["WATCHDOG=1"]
@@ -96,7 +96,7 @@ def test_systemd_says_how_patient_it_is(systemd):
 
 
 @pytest.mark.parametrize("patience", [{}, {"WATCHDOG_USEC": ""}, {"WATCHDOG_USEC": "0"}])
-def test_without_a_watchdog_nothing_is_fed(systemd, patience):
+def test_without_a_watchdog_there_are_no_pings(systemd, patience):
     heartbeat = Heartbeat.of_service(["game"], {"NOTIFY_SOCKET": systemd.address, **patience})
     heartbeat.tick("game")
     heartbeat.close()
@@ -112,7 +112,7 @@ def test_without_a_service_manager_nothing_is_sent_and_nothing_fails(systemd):
     assert systemd() == []
 
 
-def test_an_abstract_socket_will_do():
+def test_an_abstract_socket_is_supported():
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind("\0boardside-test-of-notify")
         manager = ServiceManager("@boardside-test-of-notify")
@@ -121,7 +121,7 @@ def test_an_abstract_socket_will_do():
         manager.close()
 
 
-def test_a_service_manager_that_has_gone_does_not_stop_the_game(tmp_path, caplog):
+def test_a_missing_service_manager_does_not_stop_the_game(tmp_path, caplog):
     manager = ServiceManager(str(tmp_path / "gone"))
     with caplog.at_level(logging.WARNING):
         manager.say("READY=1")
@@ -129,7 +129,7 @@ def test_a_service_manager_that_has_gone_does_not_stop_the_game(tmp_path, caplog
     manager.close()
 
 
-def test_after_the_end_a_loop_that_still_runs_sends_nothing(heartbeat, systemd, now, caplog):
+def test_after_the_end_a_running_loop_sends_nothing(heartbeat, systemd, now, caplog):
     heartbeat.close()
     now[0] += 60.0
     for loop in LOOPS:
@@ -138,12 +138,12 @@ def test_after_the_end_a_loop_that_still_runs_sends_nothing(heartbeat, systemd, 
     assert caplog.text == ""
 
 
-def test_a_loop_that_nobody_announced_is_a_mistake(heartbeat):
+def test_an_unknown_loop_is_an_error(heartbeat):
     with pytest.raises(KeyError, match=r"no loop 'panel' is supervised: expected one of capture, game, web"):
         heartbeat.tick("panel")
 
 
-def test_an_inbox_is_emptied_in_order_and_each_item_is_a_turn_of_the_loop():
+def test_an_inbox_is_emptied_in_order_and_each_item_counts_as_a_run_of_the_loop():
     inbox, turns = queue.SimpleQueue(), []
     for item in ("a", "b", None, "late"):
         inbox.put(item)
@@ -165,7 +165,7 @@ class Quiet:
         return answer
 
 
-def test_a_loop_that_waits_turns_all_the_same():
+def test_a_waiting_loop_still_counts_as_alive():
     turns = []
     assert list(items_until_stop(Quiet(), lambda: turns.append(1))) == ["a"]
     assert len(turns) == 3

@@ -1,4 +1,4 @@
-"""The chess clock: what a turn costs, and whose time runs."""
+"""The chess clock: the time of a turn, and whose time runs."""
 
 from dataclasses import replace
 
@@ -30,16 +30,16 @@ def test_the_delay_costs_nothing():
     assert running().at(12.0).reserve_s == (120.0, 120.0)
 
 
-def test_beyond_the_delay_a_turn_comes_off_the_reserve():
+def test_time_beyond_the_delay_is_taken_from_the_reserve():
     assert running().at(20.0).reserve_s == (112.0, 120.0)
 
 
-def test_what_is_left_of_a_delay_is_lost():
+def test_an_unused_delay_is_lost():
     clock = running().run(BLACK, 2, 5.0).run(WHITE, 3, 10.0)
     assert clock.at(30.0).reserve_s == (112.0, 120.0)
 
 
-def test_a_clock_handed_back_within_a_turn_has_no_new_delay():
+def test_a_clock_that_runs_again_within_a_turn_has_no_new_delay():
     """Setting checkers down and taking them up again must not win time."""
     clock = running().run(BLACK, 1, 10.0).run(WHITE, 1, 15.0)
     assert clock.at(20.0).reserve_s == (117.0, 120.0)
@@ -66,7 +66,7 @@ def test_the_flag_falls_when_delay_and_reserve_are_gone():
     assert fallen.run(BLACK, 2, 140.0).at(300.0).fallen == (WHITE, BLACK)
 
 
-def test_a_time_that_runs_backwards_costs_nothing():
+def test_a_time_that_runs_backwards_uses_no_reserve():
     assert running().run(WHITE, 1, 50.0).at(40.0).reserve_s == (82.0, 120.0)
 
 
@@ -88,7 +88,7 @@ def test_a_clock_is_written_as_minutes_and_seconds_of_delay(text, setting):
 
 
 @pytest.mark.parametrize("text", ["", "ten", "5+x", "0", "-3", "1000", "5+-1", "nan", "5+nan"])
-def test_a_clock_that_makes_no_sense_is_refused(text):
+def test_an_impossible_clock_is_refused(text):
     with pytest.raises(ClockError, match=r"clock|delay"):
         ClockSetting.parse(text)
 
@@ -112,7 +112,7 @@ def test_a_clock_that_makes_no_sense_is_refused(text):
         (replace(LEGAL, opponent=WHITE, announced="8/5 6/5"), BLACK),
     ],
 )
-def test_the_time_runs_of_whoever_the_table_waits_for(snapshot, side):
+def test_the_time_of_the_player_the_table_waits_for_runs(snapshot, side):
     assert waits_for(snapshot) is side
 
 
@@ -137,7 +137,7 @@ def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
     assert controller.shown(50.0).reserve_s[0] == 120.0
 
 
-def test_a_game_begun_by_the_tap_that_leaves_the_one_before_has_its_own_time():
+def test_a_game_begun_by_the_tap_that_abandons_another_has_a_new_clock():
     controller = ClockController(TWO_MINUTES)
     for number, at_s in ((1, 0.0), (1, 42.0), (2, 50.0)):
         controller.see(replace(TO_MOVE, match=Match(), log=GameLog(number)), at_s)

@@ -1,4 +1,4 @@
-"""A pulled plug takes no time off the clock that was played, and gives none but of the turn under way."""
+"""After a power cut the clock has at most the time of the current turn more than before."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def evening(tmp_path):
     return evening
 
 
-def test_after_a_restart_the_clock_stands_where_the_turn_under_way_began(evening):
+def test_after_a_restart_the_clock_has_the_state_at_the_beginning_of_the_turn(evening):
     evening.now = 70.0
     evening.starts()
     shown = evening.shows(TO_ROLL, 1000.0)
@@ -50,7 +50,7 @@ def test_after_a_restart_the_clock_stands_where_the_turn_under_way_began(evening
     assert (shown.running, shown.delay_s[1]) == ("black", 12.0)
 
 
-def test_a_play_recorded_after_the_clock_was_kept_is_the_same_game(evening):
+def test_a_clock_stored_one_play_earlier_belongs_to_the_same_game(evening):
     evening.starts()
     after = replace(TO_ROLL, on_roll=Side.WHITE, history=(*TO_ROLL.history, Turn(Side.BLACK, None, "24/20")))
     assert evening.shows(after, 50.0).reserve_s[0] == 102.0
@@ -61,12 +61,12 @@ def test_a_play_recorded_after_the_clock_was_kept_is_the_same_game(evening):
     [replace(TO_MOVE, match=Match()), replace(TO_ROLL, history=4 * TO_ROLL.history)],
     ids=["another score", "other plays"],
 )
-def test_the_clock_of_another_game_is_not_taken_up(evening, other):
+def test_the_clock_of_another_game_is_not_resumed(evening, other):
     evening.starts()
     assert evening.shows(other, 50.0).reserve_s == (120.0, 120.0)
 
 
-def test_another_setting_begins_afresh(evening):
+def test_another_clock_setting_starts_with_full_reserves(evening):
     evening.starts(ClockSetting(5.0))
     assert evening.shows(TO_ROLL, 50.0).reserve_s[0] == 300.0
 
@@ -95,14 +95,14 @@ WHOLE = b'{"setting": "2+12", "reserve_s": {"white": 1, "black": 1}, "turn": %b,
         b"[" * 9000,
     ],
 )
-def test_a_damaged_file_is_said_and_the_clock_begins_afresh(evening, content, caplog):
+def test_a_damaged_file_is_reported_and_the_clock_starts_with_full_reserves(evening, content, caplog):
     evening.path.write_bytes(content)
     evening.starts()
     assert evening.shows(TO_ROLL, 50.0).reserve_s[0] == 120.0
     assert "the chess clock starts with full reserves" in caplog.text
 
 
-def test_a_clock_that_cannot_be_kept_is_said_once_and_runs_on(tmp_path, caplog):
+def test_a_clock_that_cannot_be_stored_is_reported_once_and_runs_on(tmp_path, caplog):
     evening = TimedEvening(tmp_path / "gone" / "clock.json")
     evening.shows(TO_MOVE, 0.0)
     shown = evening.shows(TO_ROLL, 30.0)
@@ -110,7 +110,7 @@ def test_a_clock_that_cannot_be_kept_is_said_once_and_runs_on(tmp_path, caplog):
     assert caplog.text.count("the chess clock is not saved") == 1
 
 
-def test_a_clock_that_could_not_be_kept_is_kept_as_soon_as_it_can(tmp_path):
+def test_a_clock_that_could_not_be_stored_is_stored_as_soon_as_possible(tmp_path):
     evening = TimedEvening(tmp_path / "full" / "clock.json")
     evening.shows(TO_MOVE, 0.0)
     evening.shows(TO_ROLL, 30.0)
@@ -120,7 +120,7 @@ def test_a_clock_that_could_not_be_kept_is_kept_as_soon_as_it_can(tmp_path):
     assert evening.shows(TO_ROLL, 1000.0).reserve_s == (102.0, 120.0)
 
 
-def test_the_file_is_written_once_a_turn(evening):
+def test_the_file_is_written_once_per_turn(evening):
     before = evening.path.stat().st_mtime_ns, evening.path.stat().st_ino
     for at_s in (31.0, 32.0, 55.0):
         evening.shows(TO_ROLL, at_s)
@@ -132,6 +132,6 @@ def test_a_setting_is_written_as_it_is_read():
         assert ClockSetting.parse(str(setting)) == setting
 
 
-def test_whose_time_ran_is_told_by_the_game_not_by_the_file(evening):
+def test_the_running_player_after_a_restart_comes_from_the_game(evening):
     evening.starts()
     assert evening.shows(replace(TO_ROLL, on_roll=Side.WHITE), 50.0).running is Side.WHITE

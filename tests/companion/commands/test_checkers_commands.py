@@ -40,7 +40,7 @@ def test_a_picture_that_cannot_be_opened_has_no_squares(kept: str, capsys: pytes
     assert "nowhere.jpg cannot be read" in told["error"]
 
 
-def test_a_sheet_of_checkers_is_enough_to_say_the_game(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sheet_of_checkers_determines_the_game(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     frame = SCENE.frames[2]
     options = ["--sheet", "acf", "--corners", CORNERS, "--position", json.dumps(frame.position)]
     assert main(["calibrate", str(SCENE.frames[0].file), *options, "-o", str(tmp_path / "board.cal")]) == 1

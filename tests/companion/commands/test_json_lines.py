@@ -82,13 +82,13 @@ def test_score_counts_level_and_cube():
         ({"done": "yes"}, "'yes'"),
     ],
 )
-def test_a_bad_value_is_quoted_and_nothing_is_raised(question, quoted):
+def test_an_invalid_value_is_quoted_in_the_answer(question, quoted):
     right = {"position": START, "player": "white", "dice": [3, 1], "after": AFTER_3_1}
     assert quoted in ask("judge", **(right | question))["error"]
 
 
 @pytest.mark.parametrize("line", ["", "{", "[1]", "nonsense", "12", '{"game": "backgammon"}'])
-def test_a_line_that_is_no_question_is_an_error(line):
+def test_an_invalid_line_is_an_error(line):
     assert list(answer("moves", line)) == ["error"]
 
 

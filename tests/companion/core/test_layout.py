@@ -21,7 +21,7 @@ def test_on_tiles_each_player_counts_forward() -> None:
     assert layout.numbers(Side.BLACK)[0] == 1
 
 
-def test_a_chequered_board_lies_in_one_way() -> None:
+def test_a_chequered_board_has_one_orientation() -> None:
     assert BoardLayout(mirrored=True).to_json("checkers") == {"kind": "squares", "mirrored": False}
     assert BoardLayout(mirrored=True).to_json("backgammon") == {"kind": "points", "mirrored": True}
     assert BoardLayout(tiles=True).to_json("backgammon") == {"kind": "tiles", "mirrored": False}

@@ -1,4 +1,4 @@
-"""The evidence of a dispute: a true file holds, and a file with anything changed does not, for the right reason."""
+"""The evidence of a dispute: an unchanged file passes, and any change is found for the right reason."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def verdict_lines(evidence: Evidence) -> list[tuple[bool | None, str]]:
 
 
 @pytest.mark.parametrize("version", ["", "0123456789abcdef"])
-def test_a_reason_that_another_version_of_the_rules_gave_is_told_and_not_wrong(evidence, version):
+def test_a_reason_from_another_version_of_the_rules_is_noted_and_not_wrong(evidence, version):
     ((holds, words),) = verdict_lines(rewritten(evidence, "Disputed", **REASON_OF_ANOTHER, **judged_by(version)))
     assert holds is None
     assert "That the play is illegal follows" in words
@@ -75,14 +75,14 @@ def test_the_same_reason_holds_whichever_version_gave_it(evidence):
 
 
 @pytest.mark.parametrize("finding", ["legal", "not_moved"])
-def test_no_version_of_the_rules_excuses_another_finding(evidence, finding):
+def test_another_finding_is_wrong_whatever_the_version_of_the_rules(evidence, finding):
     other = {"verdict": lambda said: {**said, "finding": finding, "reason": None, "play": "13/7 8/7"}}
     ((holds, words),) = verdict_lines(rewritten(evidence, "Disputed", **other, **judged_by("")))
     assert holds is False
     assert "The verdict does not follow" in words
 
 
-def test_a_true_file_holds(evidence):
+def test_an_unchanged_file_passes_every_check(evidence):
     lines = checked(evidence)
     assert [line.words for line in lines if line.holds is False] == []
     held = " / ".join(line.words for line in lines if line.holds)
@@ -100,14 +100,14 @@ def test_a_true_file_holds(evidence):
         assert said in held
 
 
-def test_what_a_file_cannot_tell_is_said(evidence):
+def test_limits_of_the_evidence_are_stated(evidence):
     untold = " / ".join(line.words for line in checked(evidence) if line.holds is None)
     assert "Dispute 1, " in untold
     assert "called by white" in untold
     assert "No file tells whether the pictures show this table" in untold
 
 
-def test_a_secret_that_is_not_told_is_in_no_file(files, tmp_path):
+def test_an_unrevealed_secret_is_in_no_file(files, tmp_path):
     early = read(files[0], tmp_path)
     assert not any("DiceRevealed" in link.text for link in early.links)
     lines = checked(early)
@@ -177,7 +177,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_single_change_is_found_for_the_right_reason(change, evidence):
+def test_each_change_is_found_for_the_right_reason(change, evidence):
     alter, said = CHANGES[change]
     assert said in " / ".join(wrong(alter(evidence)))
 
@@ -190,7 +190,7 @@ def test_a_single_change_is_found_for_the_right_reason(change, evidence):
         ('{"event": "Rolled", "entry": 9}', "entry 3 states another number or time"),
     ],
 )
-def test_what_is_no_event_is_named(text, said, evidence):
+def test_an_invalid_event_is_named(text, said, evidence):
     assert said in wrong(with_link(evidence, 2, text=text))[-1]
 
 
@@ -203,7 +203,7 @@ def test_what_is_no_event_is_named(text, said, evidence):
         ({"verdict": lambda said: {**said, "message": "All was well."}}, "that only the record vouches for: All was"),
     ],
 )
-def test_what_a_file_leaves_out_is_not_taken_for_something_else(changes, said, evidence):
+def test_missing_parts_of_a_file_are_not_taken_for_wrong_ones(changes, said, evidence):
     lines = checked(replace(rewritten(evidence, "Disputed", **changes), pictures={}))
     assert said in " / ".join(line.words for line in lines if line.holds is None)
 
@@ -226,12 +226,12 @@ def test_each_byte_of_a_picture_counts(files, tmp_path):
         (b"x" * 5000, "no whole zip archive"),
     ],
 )
-def test_what_is_no_evidence_is_refused_on_a_line(content, said, tmp_path):
+def test_a_file_that_is_not_evidence_is_refused_in_one_line(content, said, tmp_path):
     with pytest.raises(BoardsideError, match=said):
         read(content, tmp_path)
 
 
-def test_a_list_that_would_take_all_memory_to_read_is_refused_unread(tmp_path):
+def test_a_list_that_would_take_all_memory_is_refused_unread(tmp_path):
     with ZipFile(tmp_path / "evidence.zip", "w", ZIP_DEFLATED) as archive:
         archive.writestr(LIST, "[" + "[]," * MOST_LISTED + "[]]")
     with pytest.raises(BoardsideError, match="a list of more than"):
@@ -268,7 +268,7 @@ def test_there_is_evidence_of_disputes_only(tmp_path):
     finished(table)
 
 
-def test_the_record_in_the_file_is_the_tables(evidence):
+def test_the_record_in_the_file_is_the_one_of_the_table(evidence):
     numbers = [link.number for link in evidence.links]
     assert all(later == earlier + 1 for earlier, later in pairwise(numbers))
     assert json.loads(evidence.links[0].text)["event"] == "DiceSealed"

@@ -1,4 +1,4 @@
-"""What both players have to ask for."""
+"""Requests that both players must make."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from companion.history.joint_requests import JointRequests
 WHITE, BLACK = Side
 
 
-def test_one_player_alone_gets_nothing_however_often():
+def test_one_player_alone_cannot_complete_a_request():
     requests = JointRequests()
     assert [requests.ask(1, WHITE), requests.ask(1, WHITE), requests.ask(2, BLACK)] == [False] * 3
     assert (requests.waiting(1), requests.waiting(2), requests.waiting(3)) == (WHITE, BLACK, None)
 
 
-def test_two_players_or_their_common_screen_get_it_once():
+def test_two_players_or_their_shared_screen_complete_a_request_once():
     requests = JointRequests()
     requests.ask(1, WHITE)
     assert requests.ask(1, BLACK)
@@ -23,7 +23,7 @@ def test_two_players_or_their_common_screen_get_it_once():
     assert not requests.ask(2, BLACK)
 
 
-def test_a_request_that_is_withdrawn_counts_for_nothing():
+def test_a_withdrawn_request_is_forgotten():
     requests = JointRequests()
     requests.ask(1, WHITE)
     requests.withdraw(1)

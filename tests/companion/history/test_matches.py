@@ -1,4 +1,4 @@
-"""Recorded matches: their list from the record's outline, and each gone through event by event."""
+"""Recorded matches: their list from the record's outline, and the review of each."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def kinds(game):
     return [moment.kind for moment in game.moments]
 
 
-def test_a_match_is_listed_with_who_played_what_for_and_how_it_ended(evening):
+def test_a_match_is_listed_with_players_and_terms_and_result(evening):
     history, folder = evening
     (match,) = history.matches()
     assert (match.game, match.sheet, match.match.length) == ("backgammon", "standard", 3)
@@ -53,7 +53,7 @@ def test_a_match_is_listed_with_who_played_what_for_and_how_it_ended(evening):
     assert BEGAN_S <= match.began_s == first.at_s < last.at_s
 
 
-def test_the_list_tallies_what_the_whole_record_says(evening, review):
+def test_the_list_agrees_with_the_whole_record(evening, review):
     (match,) = evening[0].matches()
     assert match.match == review.games[-1].moments[-1].game.match
 
@@ -66,7 +66,7 @@ def test_plays_and_rolls_are_not_read_for_the_list(evening):
     assert [entry for entry in entries if entry.event["event"] in ("MatchBegan", "Started")] == read
 
 
-def test_a_game_is_gone_through_from_its_start_to_its_end(review):
+def test_a_game_is_reviewed_from_its_start_to_its_end(review):
     first, second = review.games
     assert review.trouble == ""
     assert kinds(first)[:3] == [MomentKind.START, MomentKind.OPENING, MomentKind.TURN]
@@ -78,7 +78,7 @@ def test_a_game_is_gone_through_from_its_start_to_its_end(review):
     assert second.moments[0].game.score == (2, 0)
 
 
-def test_each_turn_has_the_picture_that_it_was_judged_by(evening, review):
+def test_each_turn_has_the_picture_by_which_it_was_judged(evening, review):
     turns = [m for game in review.games for m in game.moments if m.kind is MomentKind.TURN]
     names = [moment.pictures[1] for moment in turns]
     assert len(set(names)) == len(names) == 12
@@ -91,7 +91,7 @@ def test_a_dispute_has_the_pictures_before_and_after(evening, review):
     assert dispute.dispute.verdict.reason == "wrong_distance"
 
 
-def test_a_match_that_goes_on_ends_with_the_roll_that_lies(tmp_path):
+def test_an_unfinished_match_ends_with_the_last_roll(tmp_path):
     table = anna_and_ben(tmp_path)
     with closing(table):
         play_some(table, 2)
@@ -121,7 +121,7 @@ def test_the_list_follows_a_record_that_grows(tmp_path):
         assert (newest.number, oldest.last) == (oldest.last + 1, newest.number - 1)
 
 
-def test_an_end_that_is_taken_back_is_no_end(tmp_path):
+def test_an_end_that_was_taken_back_leaves_the_match_unfinished(tmp_path):
     table = anna_and_ben(tmp_path)
     with closing(table):
         play_some(table, 2)
@@ -132,7 +132,7 @@ def test_an_end_that_is_taken_back_is_no_end(tmp_path):
         assert (match.games[0].ended, match.match.score) == (None, (0, 0))
 
 
-def test_evenings_without_a_match_are_told_apart_by_the_pause_between_them(tmp_path):
+def test_series_without_a_match_are_separated_by_pauses(tmp_path):
     for evening in range(2):
         table = KeptTable(tmp_path, began_s=BEGAN_S + evening * DAY_S)
         with closing(table):
@@ -141,7 +141,7 @@ def test_evenings_without_a_match_are_told_apart_by_the_pause_between_them(tmp_p
     assert [len(match.games) for match in table.history.matches()] == [1, 1]
 
 
-def test_a_match_written_to_a_file_is_read_again(evening):
+def test_an_exported_match_is_imported_equal(evening):
     history, _ = evening
     (match,) = history.matches()
     assert formats_of(match) == ("mat", "sgf", "json")
@@ -153,7 +153,7 @@ def test_a_match_written_to_a_file_is_read_again(evening):
     assert len(lines) == lines[-1]["entry"]
 
 
-def test_a_match_of_checkers_is_kept_too(tmp_path):
+def test_a_match_of_checkers_is_recorded_too(tmp_path):
     table = KeptTable(tmp_path, sheet="acf", dice=ScriptedDice([]))
     with closing(table):
         table.sets()
@@ -169,7 +169,7 @@ def test_a_match_of_checkers_is_kept_too(tmp_path):
         assert "1. " in table.history.text(match, "pdn")
 
 
-def test_a_record_that_cannot_follow_is_shown_as_far_as_it_can(tmp_path):
+def test_an_invalid_record_is_shown_as_far_as_possible(tmp_path):
     table = anna_and_ben(tmp_path)
     with closing(table):
         play_some(table, 2)
@@ -216,7 +216,7 @@ def one_game(tmp_path):
 
 
 @pytest.mark.parametrize("ask_hint", [None, print])
-def test_with_or_without_hints_the_match_goes_on(one_game, tmp_path, ask_hint):
+def test_the_match_goes_on_with_and_without_hints(one_game, tmp_path, ask_hint):
     table = opened_again(tmp_path, one_game, ask_hint=ask_hint)
     (match,) = table.history.matches()
     assert table.game.match.score == match.match.score == (2, 0)

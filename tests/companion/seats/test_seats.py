@@ -1,4 +1,4 @@
-"""A seat is given for the code that the table shows, and for nothing else."""
+"""A seat is given for a valid code or invitation only."""
 
 import json
 import stat
@@ -47,7 +47,7 @@ def table(tmp_path):
     return TableWithSeats(tmp_path / "seats.json")
 
 
-def test_the_code_shown_gives_the_seat_asked_for(table):
+def test_the_shown_code_gives_the_requested_seat(table):
     table.desk.show_code()
     token = table.tries(seat=Seat.BLACK)
     assert table.desk.device_of(token).seat is Seat.BLACK
@@ -55,7 +55,7 @@ def test_the_code_shown_gives_the_seat_asked_for(table):
     assert table.refusal(table.tries) is PairingRefusal.NO_CODE
 
 
-def test_no_code_no_seat(table):
+def test_without_a_valid_code_there_is_no_seat(table):
     assert table.refusal(table.tries) is PairingRefusal.NO_CODE
     assert table.desk.devices() == ()
     assert table.desk.device_of("") is None
@@ -70,7 +70,7 @@ def test_a_code_expires_and_is_no_longer_shown(table):
     assert table.refusal(table.tries) is PairingRefusal.NO_CODE
 
 
-def test_wrong_tries_wait_and_are_few(table):
+def test_wrong_tries_are_delayed_and_limited(table):
     table.desk.show_code()
     for _ in range(WRONG_BY_ONE):
         assert table.refusal(lambda: table.tries(WRONG)) is PairingRefusal.WRONG
@@ -80,7 +80,7 @@ def test_wrong_tries_wait_and_are_few(table):
     assert table.tries(address="10.0.0.3"), "the neighbour's tries do not keep a player out"
 
 
-def test_many_addresses_do_not_guess_for_ever(table):
+def test_tries_of_many_addresses_are_limited_together(table):
     table.desk.show_code()
     for n in range(WRONG_BY_ALL):
         assert table.refusal(lambda n=n: table.tries(WRONG, f"10.0.1.{n}")) is PairingRefusal.WRONG
@@ -107,7 +107,7 @@ def test_a_visitor_may_not_ask_while_the_table_is_busy(table):
     assert table.shown == []
 
 
-def test_visitors_do_not_ask_for_ever(table):
+def test_visitors_may_request_a_few_codes_only(table):
     for _ in range(ASKS):
         table.desk.ask_for_code()
         table.at_s += CODE_S
@@ -142,7 +142,7 @@ def test_a_player_invites_the_other_once_and_not_into_a_seat_that_is_taken(table
     assert table.desk.accept(table.desk.invite(Seat.BOTH), seat, "the screen beside the board")
 
 
-def test_many_devices_of_one_player_push_nobody_else_out(table):
+def test_devices_of_one_player_do_not_replace_those_of_the_other(table):
     black = table.desk.accept(table.desk.invite(), Seat.BLACK, "Black's phone")
     first = table.desk.accept(table.desk.invite(), Seat.WHITE, "first")
     for n in range(MOST_OF_A_SEAT):
@@ -162,7 +162,7 @@ def test_seats_survive_a_restart_and_the_file_lets_nobody_act(table):
     assert stat.S_IMODE(table.path.stat().st_mode) == 0o600
 
 
-def test_a_seat_that_was_taken_away_is_gone_for_good(table):
+def test_a_removed_seat_stays_removed(table):
     table.desk.show_code()
     token = table.tries()
     (device,) = table.desk.devices()
@@ -186,7 +186,7 @@ def test_a_seat_that_was_taken_away_is_gone_for_good(table):
         '{"version": 1, "devices": [], "last": 1e999}',
     ],
 )
-def test_a_damaged_register_is_put_aside(tmp_path, text, caplog):
+def test_a_damaged_register_is_renamed(tmp_path, text, caplog):
     path = tmp_path / "seats.json"
     path.write_text(text)
     assert SeatRegister(path).devices == ()
@@ -194,7 +194,7 @@ def test_a_damaged_register_is_put_aside(tmp_path, text, caplog):
     assert (tmp_path / "seats.json.damaged").read_text() == text
 
 
-def test_what_cannot_be_written_is_not_given(tmp_path):
+def test_a_seat_that_cannot_be_stored_is_not_given(tmp_path):
     folder = tmp_path / "state"
     folder.mkdir()
     register = SeatRegister(folder / "seats.json")
@@ -216,7 +216,7 @@ def test_a_seat_is_for_its_players():
 
 
 @pytest.mark.parametrize("way", ["code", "invitation"])
-def test_a_seat_that_cannot_be_written_uses_nothing_up(table, way):
+def test_a_code_or_invitation_stays_valid_if_the_seat_cannot_be_stored(table, way):
     table.desk.show_code()
     invitation = table.desk.invite()
 

@@ -1,4 +1,4 @@
-"""When settings may change: what one player could use against the other, not in the middle of a game or a match."""
+"""When settings may change: those that give a player an advantage not during a game or match."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TERMS = {
 
 
 @pytest.mark.parametrize("name", TERMS)
-def test_what_a_game_is_played_for_and_with_does_not_change_in_its_middle(room, name):
+def test_terms_cannot_change_during_a_game(room, name):
     for phase in (Phase.TO_ROLL, Phase.TO_MOVE):
         room.shows(phase)
         for both in (False, True):
@@ -72,7 +72,7 @@ def test_what_a_game_is_played_for_and_with_does_not_change_in_its_middle(room, 
 
 
 @pytest.mark.parametrize("name", TERMS)
-def test_before_the_first_roll_and_after_the_end_it_does(room, name):
+def test_terms_can_change_before_the_first_roll_and_after_the_end(room, name):
     room.shows(Phase.OVER)
     room.desk.change(Settings(**{name: TERMS[name]}))
     assert getattr(room.kept.settings, name) == TERMS[name]
@@ -106,7 +106,7 @@ def test_the_start_on_the_board_after_a_game_of_a_match_is_between_games_of_the_
 
 
 @pytest.mark.parametrize("shown", [{"dice": (4, 4)}, PLAYED])
-def test_a_game_that_goes_on_is_one_in_any_phase(room, shown):
+def test_a_game_in_progress_is_recognised_in_any_phase(room, shown):
     room.shows(Phase.OPENING, **shown)
     with pytest.raises(Refusal, match=r"busy\.game"):
         room.desk.change(Settings(hints="off"), both=True)
@@ -119,7 +119,7 @@ def test_a_tie_of_the_opening_roll_is_a_first_roll(room):
 
 
 @pytest.mark.parametrize("match", [Match(5, score=(3, 1)), Match(stake=1.0, score=(4, 0))])
-def test_between_the_games_of_a_match_both_have_to_want_it(room, match):
+def test_between_the_games_of_a_match_both_must_agree_to_a_change(room, match):
     room.shows(Phase.OVER, match=match)
     with pytest.raises(Refusal, match=r"busy\.match"):
         room.desk.change(Settings(hints="off"))
@@ -127,7 +127,7 @@ def test_between_the_games_of_a_match_both_have_to_want_it(room, match):
 
 
 @pytest.mark.parametrize("match", [Match(5), Match(5, score=(5, 1)), Match(score=(2, 1))])
-def test_a_match_that_has_not_begun_or_is_over_and_games_for_nothing_are_in_nobodys_way(room, match):
+def test_only_a_match_in_progress_delays_changes(room, match):
     room.shows(Phase.OVER, match=match)
     assert room.desk.change(Settings(hints="off")) is Effect.OPENS_AGAIN
 
@@ -141,7 +141,7 @@ def test_language_voice_and_watchers_change_at_any_time_and_at_once(room):
     assert room.kept.settings == asked
 
 
-def test_the_table_opens_anew_once_after_an_answer_could_be_given(room):
+def test_the_table_reopens_once_after_the_answer_is_sent(room):
     assert room.desk.change(Settings(dice="hand")) is Effect.OPENS_AGAIN
     assert room.opened == 0
     room.desk.tick()
@@ -150,7 +150,7 @@ def test_the_table_opens_anew_once_after_an_answer_could_be_given(room):
     assert room.kept.before == Settings()
 
 
-def test_a_roll_before_the_table_could_open_anew_puts_the_change_off_until_after_the_game(room):
+def test_a_roll_before_the_table_reopens_postpones_the_change_until_after_the_game(room):
     room.desk.change(Settings(clock="5.0+3.0", hints="off"))
     room.desk.change(Settings(language="de"))
     room.shows(Phase.TO_MOVE)
@@ -166,7 +166,7 @@ def test_a_roll_before_the_table_could_open_anew_puts_the_change_off_until_after
 
 
 @pytest.mark.parametrize("sheet", ["our.rules", "ours (2)", "o" * 61])
-def test_settings_that_could_not_be_read_again_are_not_kept_and_none_is_lost(room, sheet):
+def test_settings_that_could_not_be_read_again_are_not_stored_and_none_is_lost(room, sheet):
     room.desk.change(Settings(language="de"))
     if sheet == "our.rules":
         room.desk.change(Settings(sheet=sheet))
@@ -177,13 +177,13 @@ def test_settings_that_could_not_be_read_again_are_not_kept_and_none_is_lost(roo
         assert room.kept.settings == Settings(language="de")
 
 
-def test_no_sheet_is_checked_in_mid_game(room):
+def test_no_sheet_is_checked_during_a_game(room):
     room.shows(Phase.TO_ROLL)
     with pytest.raises(Refusal, match=r"busy\.game"):
         room.desk.add_sheet("ours.toml", OURS)
 
 
-def test_what_is_as_it_was_changes_nothing_but_the_table_counts_as_set_up(room):
+def test_unchanged_settings_have_no_effect_but_the_table_counts_as_set_up(room):
     desk = room.sit(is_first=True)
     assert desk.change(NOW) is Effect.NOTHING
     assert not desk.is_first
@@ -191,7 +191,7 @@ def test_what_is_as_it_was_changes_nothing_but_the_table_counts_as_set_up(room):
     assert (room.applied, room.kept.settings) == ([Settings()], Settings())
 
 
-def test_put_off_until_after_the_game_it_is_kept_over_a_restart_and_done_then(room):
+def test_a_change_postponed_until_after_the_game_survives_a_restart_and_is_made_then(room):
     room.shows(Phase.TO_MOVE)
     assert room.desk.postpone(Settings(hints="off")) is Effect.LATER
     room.desk = room.sit()
@@ -204,7 +204,7 @@ def test_put_off_until_after_the_game_it_is_kept_over_a_restart_and_done_then(ro
     assert room.opened == 1
 
 
-def test_what_was_put_off_in_a_match_waits_for_its_end(room):
+def test_a_change_postponed_in_a_match_waits_for_its_end(room):
     room.shows(Phase.TO_MOVE, match=Match(3))
     room.desk.postpone(Settings(terms=Terms(9)))
     room.shows(Phase.OVER, match=Match(3, score=(1, 0)))
@@ -215,7 +215,7 @@ def test_what_was_put_off_in_a_match_waits_for_its_end(room):
     assert room.kept.settings.terms == Terms(9)
 
 
-def test_what_was_put_off_in_a_match_outlives_what_both_players_change_between_its_games(room):
+def test_a_change_postponed_in_a_match_survives_changes_between_its_games(room):
     room.shows(Phase.TO_MOVE, match=Match(3))
     room.desk.postpone(Settings(clock="5.0+3.0", hints="tutor"))
     room.shows(Phase.OVER, match=Match(3, score=(1, 0)))
@@ -225,7 +225,7 @@ def test_what_was_put_off_in_a_match_outlives_what_both_players_change_between_i
     assert room.kept.later == Settings(clock="5.0+3.0")
 
 
-def test_a_roll_that_puts_a_change_off_leaves_what_was_put_off_before(room):
+def test_a_roll_that_postpones_a_change_keeps_earlier_postponed_changes(room):
     room.shows(Phase.TO_MOVE, match=Match(3))
     room.desk.postpone(Settings(clock="5.0+3.0"))
     room.shows(Phase.OVER, match=Match(3, score=(1, 0)))
@@ -235,7 +235,7 @@ def test_a_roll_that_puts_a_change_off_leaves_what_was_put_off_before(room):
     assert room.kept.later == Settings(clock="5.0+3.0", hints="off")
 
 
-def test_what_was_put_off_can_be_left_as_it_is(room):
+def test_a_postponed_change_can_be_cancelled(room):
     room.shows(Phase.TO_MOVE)
     room.desk.postpone(Settings(hints="off"))
     room.desk.forget_later()
@@ -244,7 +244,7 @@ def test_what_was_put_off_can_be_left_as_it_is(room):
     assert (room.opened, room.kept.settings) == (0, Settings())
 
 
-def test_what_the_command_line_has_fixed_stays(room):
+def test_settings_fixed_by_the_command_line_stay(room):
     desk = room.sit(fixed=frozenset({"camera"}))
     assert desk.change(Settings(camera="csi", language="fr")) is Effect.AT_ONCE
     assert room.kept.settings == Settings(language="fr")
@@ -253,7 +253,7 @@ def test_what_the_command_line_has_fixed_stays(room):
 # --- sheets of the players' own ---------------------------------------------------------------------------------------
 
 
-def test_a_sound_sheet_is_kept_and_can_be_taken_away(room):
+def test_a_valid_sheet_is_stored_and_can_be_removed(room):
     assert room.desk.add_sheet("Our Rules.toml", OURS).name == "our-rules"
     assert [path.rpartition("/")[2] for path in own_sheets(room.desk.own)] == ["our-rules.toml"]
     room.desk.remove_sheet("our-rules")
@@ -274,20 +274,20 @@ def test_a_sound_sheet_is_kept_and_can_be_taken_away(room):
         ('base = "standard"\n' + "[[example]]\n" * 41, "settings.sheet.examples"),
     ],
 )
-def test_a_sheet_that_is_not_sound_or_leads_elsewhere_is_refused_with_why(room, text, key):
+def test_an_invalid_sheet_or_one_with_a_foreign_base_is_refused_with_the_reason(room, text, key):
     with pytest.raises(Refusal) as refused:
         room.desk.add_sheet("ours.toml", text)
     assert refused.value.message.key == key
     assert own_sheets(room.desk.own) == ()
 
 
-def test_a_sheet_does_not_take_the_place_of_another(room):
+def test_a_sheet_does_not_replace_another(room):
     room.desk.add_sheet("ours.toml", OURS)
     with pytest.raises(Refusal, match="taken"):
         room.desk.add_sheet("ours.toml", 'base = "standard"\ncube = false\n')
 
 
-def test_the_sheet_that_is_played_by_or_chosen_is_not_taken_away(room):
+def test_the_sheet_in_use_or_chosen_is_not_removed(room):
     room.desk.add_sheet("ours.toml", OURS)
     room.shows(Phase.TO_MOVE, sheet="ours")
     with pytest.raises(Refusal, match="in_use"):
@@ -299,6 +299,6 @@ def test_the_sheet_that_is_played_by_or_chosen_is_not_taken_away(room):
 
 
 @pytest.mark.parametrize("name", ["../settings", "", "none", "x" * 300])
-def test_only_sheets_are_taken_away(room, name):
+def test_only_sheets_are_removed(room, name):
     with pytest.raises(Refusal, match=r"sheet\.none"):
         room.desk.remove_sheet(name)

@@ -1,4 +1,4 @@
-"""The file that keeps the settings: whole or put aside, and never in the way of a start."""
+"""The file of the settings: complete or renamed, and never an obstacle to a start."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def path(tmp_path):
     return tmp_path / "settings.json"
 
 
-def test_what_was_chosen_is_there_after_a_restart(path):
+def test_chosen_settings_survive_a_restart(path):
     SettingsFile(path).keep(CHOSEN)
     again = SettingsFile(path)
     assert (again.kept.settings, again.is_new, again.trouble) == (CHOSEN, False, None)
 
 
-def test_a_table_never_set_up_has_no_file_and_nothing_is_said(path):
+def test_a_table_never_set_up_has_no_file_and_no_message(path):
     file = SettingsFile(path)
     assert (file.is_new, file.trouble, file.kept.settings) == (True, None, Settings())
     assert not path.exists()
@@ -57,7 +57,7 @@ def test_a_table_never_set_up_has_no_file_and_nothing_is_said(path):
         b"x" * 30_000,
     ],
 )
-def test_a_file_that_is_damaged_or_newer_is_put_aside_and_said(path, content):
+def test_a_damaged_or_newer_file_is_renamed_and_reported(path, content):
     path.write_bytes(content)
     file = SettingsFile(path)
     assert (file.kept.settings, file.is_new) == (Settings(), False)
@@ -67,7 +67,7 @@ def test_a_file_that_is_damaged_or_newer_is_put_aside_and_said(path, content):
     assert SettingsFile(path).kept.settings == CHOSEN
 
 
-def test_settings_with_which_no_table_opens_give_way_to_those_before_also_after_a_pulled_plug(path):
+def test_settings_with_which_no_table_opens_are_reverted_also_after_a_power_cut(path):
     SettingsFile(path).keep(CHOSEN)
     SettingsFile(path).change(Settings(camera="usb:3"))
     file = SettingsFile(path)
@@ -77,7 +77,7 @@ def test_settings_with_which_no_table_opens_give_way_to_those_before_also_after_
     assert not SettingsFile(path).revert()
 
 
-def test_after_two_changes_in_a_row_those_of_the_last_table_that_opened_come_back(path):
+def test_after_two_changes_the_settings_of_the_last_opened_table_are_restored(path):
     file = SettingsFile(path)
     file.keep(CHOSEN)
     file.change(Settings(camera="usb:3"))
@@ -86,7 +86,7 @@ def test_after_two_changes_in_a_row_those_of_the_last_table_that_opened_come_bac
     assert file.kept.settings == CHOSEN
 
 
-def test_a_camera_that_is_not_there_at_a_later_start_does_not_keep_the_players_out(path):
+def test_a_camera_missing_at_a_later_start_does_not_stop_the_table(path):
     SettingsFile(path).keep(replace(CHOSEN, camera="usb:3"))
     gone, other = CameraLost("no camera at /dev/video3."), BoardsideError("none")
     assert revert_failed_settings(SettingsFile(path), Settings(), other) is None
@@ -97,14 +97,14 @@ def test_a_camera_that_is_not_there_at_a_later_start_does_not_keep_the_players_o
     assert revert_failed_settings(SettingsFile(path), Settings(), gone) is None
 
 
-def test_a_table_that_has_opened_does_not_go_back(path):
+def test_settings_that_opened_a_table_are_not_reverted(path):
     file = SettingsFile(path)
     file.change(CHOSEN)
     file.confirm()
     assert not SettingsFile(path).revert()
 
 
-def test_where_nothing_can_be_written_nothing_is_changed(path):
+def test_if_nothing_can_be_stored_nothing_is_changed(path):
     file = SettingsFile(path)
     path.with_name("settings.json.new").mkdir()
     with pytest.raises(Refusal, match="not_written"):
@@ -112,19 +112,19 @@ def test_where_nothing_can_be_written_nothing_is_changed(path):
     assert file.kept.settings == Settings()
 
 
-def test_they_belong_to_a_backup(path, tmp_path_factory):
+def test_settings_belong_to_a_backup(path, tmp_path_factory):
     SettingsFile(path).keep(CHOSEN)
     backed_up = write_backup(path.parent, tmp_path_factory.mktemp("backup") / "b.zip", secrets=False, now_s=0.0)
     assert "settings.json" in backed_up.files
 
 
-def test_what_was_chosen_counts_over_what_stands_below_and_only_that():
+def test_chosen_settings_override_those_below():
     over = Settings(camera="csi", clock="").over(Settings(camera="auto", clock="5", dice="hand"))
     assert over == Settings(camera="csi", clock="", dice="hand")
     assert CHOSEN.over(DEFAULTS).chosen == tuple(json.loads(json.dumps(CHOSEN.over(DEFAULTS).to_json())))
 
 
-def test_what_a_sheet_does_not_allow_does_not_count_under_it(tmp_path):
+def test_settings_that_a_sheet_does_not_allow_have_no_effect_under_it(tmp_path):
     one_way = tmp_path / "one-way.toml"
     one_way.write_text('base = "standard"\nmirrored_allowed = false\n')
     backgammon = Settings(terms=Terms(jacoby=True), names=("Anna", "(white)"), mirror=True, dice="hand")
@@ -135,7 +135,7 @@ def test_what_a_sheet_does_not_allow_does_not_count_under_it(tmp_path):
 
 @pytest.mark.parametrize("sheet", ["standard", "travel-set", "tournament", "acf"])
 @pytest.mark.parametrize("length", [0, 1, 7])
-def test_terms_made_to_fit_a_sheet_are_allowed_by_it(sheet, length):
+def test_terms_adapted_to_a_sheet_are_allowed_by_it(sheet, length):
     asked = Terms(length, stake=2.0, jacoby=True, beavers=True, crawford=False, automatic_doubles=3)
     allowed = asked.allowed(load_sheet(sheet))
     assert allowed.under(load_sheet(sheet)).length == length

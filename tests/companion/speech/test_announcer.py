@@ -1,4 +1,4 @@
-"""What is said as the table goes from one state to the next."""
+"""The lines spoken as the table changes."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_terse_evening_reads_well():
     ]
 
 
-def test_friendly_speech_says_why_a_hint_is_better():
+def test_friendly_speech_gives_the_reason_for_a_hint():
     facts = (message("why.makes", point=5), message("why.shots", rolls=11, of=36), message("why.gives_up", point=8))
     hints = Ranking((RankedPlay("8/5 6/5", None, 0.1, why=facts), RankedPlay("24/23", None, 0.0, why=facts)))
     (said,) = HeardEvening(style=Style.FRIENDLY).show(hints=hints)
@@ -107,14 +107,14 @@ def test_friendly_speech_says_why_a_hint_is_better():
     assert HeardEvening(style=Style.TERSE).show(hints=hints) == ["Best: eight to five, six to five."]
 
 
-def test_hints_at_a_glance_are_not_spoken_but_those_that_take_their_place_once():
+def test_first_hints_are_not_spoken_and_their_replacements_are_spoken_once():
     hints = Ranking((RankedPlay("8/5 6/5", None, 0.1),))
     evening = HeardEvening(style=Style.TERSE)
     assert evening.show(hints=replace(hints, at_a_glance=True)) == []
     assert evening.show(hints=hints) == ["Best: eight to five, six to five."]
 
 
-def test_what_boardside_plays_is_said_once():
+def test_the_play_of_boardside_is_spoken_once():
     evening = HeardEvening()
     turn_of_its_own = {"phase": Phase.TO_MOVE, "on_roll": Side.BLACK, "dice": (5, 3), "opponent": Side.BLACK}
     assert evening.show(**turn_of_its_own) == ["Black begins: five and three."]
@@ -139,14 +139,14 @@ def test_a_friendly_evening_in_german_reads_well():
 
 
 @pytest.mark.parametrize("style", [Style.TERSE, Style.FRIENDLY])
-def test_every_language_says_as_many_lines_as_english(style):
+def test_every_language_has_as_many_lines_as_english(style):
     assert {len(evening_told(language, style)) for language in LANGUAGES} == {18}
 
 
 WHITE_TO_MOVE = replace(TABLE, phase=Phase.TO_MOVE, on_roll=Side.WHITE, dice=(4, 3))
 
 
-def test_a_game_taken_up_again_says_where_it_stands():
+def test_a_resumed_game_is_announced_with_its_state():
     assert HeardEvening(table=WHITE_TO_MOVE).begin == ["The game goes on where it stopped.", "White: four and three."]
 
 
@@ -158,14 +158,14 @@ def test_a_tap_that_comes_too_early_is_answered_each_time():
     assert evening.show(refused=2) == answer
 
 
-def test_a_tap_that_passes_the_turn_but_cannot_roll_is_told_as_the_turn():
+def test_a_tap_that_passes_the_turn_without_a_roll_is_spoken_as_the_turn():
     """Where the players throw their own dice, Roll accepts the play and asks for them."""
     evening = HeardEvening(table=replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1")))
     passed = {"phase": Phase.TO_ROLL, "on_roll": Side.BLACK, "dice": None, "history": (turn(Side.WHITE, "8/1"),)}
     assert evening.show(refused=1, verdict=None, **passed) == ["Black rolls."]
 
 
-def test_dice_entered_by_hand_are_named_as_their_source_names_itself():
+def test_dice_entered_by_hand_have_the_name_of_their_source():
     table = replace(WHITE_TO_MOVE, phase=Phase.TO_ROLL, dice=None, fairness=fairness(HandDice().name))
     assert HeardEvening(table=table).show(refused=1)[0].endswith(" Throw the dice and enter them on the page.")
 
@@ -178,12 +178,12 @@ def test_dice_entered_by_hand_are_named_as_their_source_names_itself():
         (DiceName.BY_HAND, " Throw the dice and enter them on the page."),
     ],
 )
-def test_who_throws_the_sets_own_dice_is_told_to(source, asked):
+def test_with_own_dice_the_players_are_told_to_roll_them(source, asked):
     table = replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1"), fairness=fairness(source))
     assert HeardEvening(table=table).show(refused=1) == [f"Not now. White: four and three. Eight to one.{asked}"]
 
 
-def test_a_hand_over_the_board_is_not_worth_a_word():
+def test_a_hand_over_the_board_is_not_spoken():
     evening = HeardEvening(table=WHITE_TO_MOVE)
     assert evening.show(verdict=verdict("unreadable", cause="hand")) == []
     assert evening.show(verdict=verdict("unreadable", cause="dark")) == [
@@ -191,13 +191,13 @@ def test_a_hand_over_the_board_is_not_worth_a_word():
     ]
 
 
-def test_a_turn_half_done_is_told_only_to_whom_speech_is_friendly():
+def test_an_unfinished_turn_is_spoken_in_friendly_style_only():
     half = verdict("unfinished")
     assert HeardEvening(table=WHITE_TO_MOVE).show(verdict=half) == []
     assert HeardEvening("en", Style.FRIENDLY, WHITE_TO_MOVE).show(verdict=half) == ["The turn is not finished yet."]
 
 
-def test_doubtful_places_are_told_in_the_numbers_of_the_player_on_roll():
+def test_doubtful_places_are_spoken_in_the_numbers_of_the_player_on_roll():
     doubtful = verdict("ambiguous", cells=[5, 24])
     assert HeardEvening(table=WHITE_TO_MOVE).show(verdict=doubtful) == ["Unsure: six and the bar. Straighten it."]
     black = replace(WHITE_TO_MOVE, on_roll=Side.BLACK)
@@ -211,7 +211,7 @@ def test_the_same_tie_rolled_twice_is_told_twice():
     assert evening.show(fairness=fairness(faces=(0, 0, 0, 4, 0, 0))) == tie
 
 
-def test_trouble_is_told_as_it_comes_and_as_it_goes():
+def test_trouble_is_spoken_when_it_begins_and_when_it_ends():
     evening = HeardEvening(table=replace(TABLE, phase=Phase.TO_ROLL, on_roll=Side.BLACK))
     assert evening.show(camera=verbatim("No picture.")) == ["The camera does not see the board."]
     assert evening.show(camera=None) == ["All is well again.", "Black rolls."]
@@ -220,7 +220,7 @@ def test_trouble_is_told_as_it_comes_and_as_it_goes():
     assert evening.show(lost=(0,)) == ["The board differs on twenty-four."]
 
 
-def test_who_throws_the_sets_own_dice_is_not_told_that_roll_rolls_them():
+def test_with_own_dice_nobody_is_told_that_roll_rolls_them():
     evening = HeardEvening(style=Style.FRIENDLY, table=replace(TABLE, fairness=fairness(DiceName.BY_HAND)))
     throw = "Throw the dice and enter them on the page."
     assert evening.show(phase=Phase.OPENING) == [throw]
@@ -229,20 +229,20 @@ def test_who_throws_the_sets_own_dice_is_not_told_that_roll_rolls_them():
     assert evening.show(dice=(4, 4), fairness=tied) == [f"Both rolled four. {throw}"]
 
 
-def test_a_board_that_is_not_found_is_not_told_as_a_camera_without_a_picture():
+def test_a_board_that_is_not_found_is_not_reported_as_a_camera_without_a_picture():
     evening = HeardEvening(style=Style.FRIENDLY)
     told = evening.show(camera=verbatim("no starting position of backgammon was found in the picture"))
     assert told == ["The camera does not see the board: the page says why."]
 
 
-def test_a_roll_that_is_played_again_after_the_end_is_taken_back_begins_nothing():
+def test_a_roll_that_is_replayed_after_the_end_was_taken_back_is_not_a_new_game():
     over = replace(TABLE, phase=Phase.OVER, ended=Ended(Side.WHITE, 1, "single"))
     evening = HeardEvening(table=over)
     again = {"phase": Phase.TO_MOVE, "on_roll": Side.WHITE, "dice": (5, 3), "ended": None}
     assert evening.show(**again, history=(turn(Side.BLACK, "8/5 6/5"),)) == ["White: five and three."]
 
 
-def test_only_the_player_who_has_not_agreed_is_asked_to():
+def test_only_the_player_who_has_not_agreed_is_asked():
     evening = HeardEvening(style=Style.FRIENDLY, table=WHITE_TO_MOVE)
     proposal = ProposalView(1, Remedy.TAKEBACK, Side.WHITE, agreed=(Side.WHITE,), words=verbatim(""))
     assert evening.show(proposal=proposal) == [
@@ -252,14 +252,14 @@ def test_only_the_player_who_has_not_agreed_is_asked_to():
 
 @pytest.mark.parametrize("style", [Style.TERSE, Style.FRIENDLY])
 @pytest.mark.parametrize("how", ["declined.by", "refused.by", "withdrawn"])
-def test_who_declines_or_withdraws_is_told_as_the_page_says_it(how, style):
+def test_declining_and_withdrawing_are_spoken_as_the_page_shows_them(how, style):
     evening = HeardEvening(style=style, table=WHITE_TO_MOVE)
     evening.show(proposal=ProposalView(1, Remedy.TAKEBACK, Side.WHITE, words=verbatim("")))
     said = message(how, player=Side.WHITE, then=message("declined.game"))
     assert evening.show(proposal=None, notice=said)[0] == render(said)
 
 
-def test_what_is_left_to_do_of_a_turn_is_told():
+def test_the_rest_of_an_unfinished_turn_is_spoken():
     left = message("backgammon.hit_checker_not_on_bar", other=Side.BLACK, place=message("backgammon.point", point=5))
     told = "Black's checker on the five point was hit, but it is not on the bar: put it there."
     half = replace(verdict("unfinished"), message=left)
@@ -269,17 +269,17 @@ def test_what_is_left_to_do_of_a_turn_is_told():
     assert terse.show(refused=1)[0].endswith(told)
 
 
-def test_a_roll_that_does_not_count_is_told():
+def test_a_roll_that_does_not_count_is_shown():
     assert HeardEvening(table=WHITE_TO_MOVE).show(phase=Phase.TO_ROLL, dice=None) == ["The roll does not count."]
 
 
-def test_a_fallen_flag_is_told_once():
+def test_a_fallen_flag_is_spoken_once():
     evening = HeardEvening(table=WHITE_TO_MOVE)
     assert evening.show(clock=ClockView((60.0, 0.0), (0.0, 0.0), fallen=(Side.BLACK,))) == ["Black's time is up."]
     assert evening.show(clock=ClockView((60.0, 0.0), (0.0, 0.0), paused=True, fallen=(Side.BLACK,))) == []
 
 
-def test_a_dispute_goes_from_the_call_to_the_ruling():
+def test_a_dispute_lasts_from_the_call_to_the_ruling():
     evening = HeardEvening(table=WHITE_TO_MOVE)
     dispute = Disputed(3, Side.WHITE, None, None, None, None)
     proposal = ProposalView(1, Remedy.STANDS, Side.WHITE, words=verbatim(""))
@@ -292,7 +292,7 @@ def test_a_dispute_goes_from_the_call_to_the_ruling():
     )
 
 
-def test_the_end_of_a_match_is_told_with_its_score():
+def test_the_end_of_a_match_is_spoken_with_its_score():
     evening = HeardEvening(table=WHITE_TO_MOVE)
     said = evening.show(
         phase=Phase.WAITING,
@@ -313,11 +313,11 @@ def test_the_end_of_a_match_is_told_with_its_score():
     ],
 )
 @pytest.mark.parametrize("style", Style)
-def test_the_end_of_a_game_says_what_ended_it(ended, told, style):
+def test_the_spoken_end_of_a_game_includes_its_reason(ended, told, style):
     assert HeardEvening(style=style, table=WHITE_TO_MOVE).show(phase=Phase.WAITING, dice=None, ended=ended)[0] == told
 
 
-def test_checkers_are_told_by_squares():
+def test_a_camera_reading_of_checkers_is_in_squares():
     checkers = replace(WHITE_TO_MOVE, game="checkers", dice=None)
     evening = HeardEvening("en", Style.FRIENDLY, checkers)
     assert evening.begin[1] == "White is to move."
@@ -331,14 +331,14 @@ def test_checkers_are_told_by_squares():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("game", ["backgammon", "checkers"])
-def test_whoever_taps_too_early_hears_what_the_table_waits_for(language, phase, game):
+def test_a_tap_that_comes_too_early_is_answered_with_what_the_table_waits_for(language, phase, game):
     table = replace(WHITE_TO_MOVE, phase=phase, game=game)
     silent = HeardEvening(language, Style.TERSE, table).show(refused=1)
     assert len(silent) == 1
     assert silent[0].count(".") >= 2
 
 
-def test_newer_verdicts_put_older_ones_out_of_date_and_events_never_are():
+def test_newer_verdicts_replace_older_ones_but_never_events():
     old, new = Line("a", Topic.VERDICT, 1), Line("b", Topic.VERDICT, 1)
     event, state = Line("c", Topic.EVENT, 1), Line("d", Topic.STATE, 1)
     assert new.replaces(old)

@@ -69,13 +69,13 @@ def test_every_cause_is_spoken(language, cause):
     assert ":" in words
 
 
-def test_what_to_mend_is_said_where_no_play_need_be_named():
+def test_a_correction_is_spoken_without_naming_a_play():
     terse = Language("en", Style.TERSE)
     words = line(terse, "backgammon", reason="hit_checker_not_on_bar", made="13/8*", plays=["13/8*", "6/1"])
     assert words == "Not legal: thirteen to eight and hits. The checker that was hit is not on the bar. Put it there."
 
 
-def test_the_only_legal_play_is_named_in_few_words_too():
+def test_the_only_legal_play_is_named_in_terse_style_too():
     words = line(Language("en", Style.TERSE), "checkers", reason="must_capture", made="11-15", plays=["22x15"])
     assert words == (
         "Not legal: eleven to fifteen. A capture must be made. Only a jump from twenty-two to fifteen is legal."

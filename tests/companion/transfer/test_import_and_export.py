@@ -60,7 +60,7 @@ def entries(played, at_s=1.0):
         (MatchScript("checkers", ()), "a match of checkers"),
     ],
 )
-def test_what_cannot_have_been_played_is_refused_with_game_turn_and_reason(script, says):
+def test_impossible_plays_are_refused_with_game_turn_and_reason(script, says):
     with pytest.raises(ReenactError, match=says):
         reenact(script, STANDARD)
 
@@ -81,7 +81,7 @@ def test_nobody_doubles_in_the_crawford_game():
 
 
 @pytest.mark.parametrize(("write", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)])
-def test_a_match_without_the_crawford_game_is_one_again_when_it_is_read(write, read):
+def test_a_match_without_the_crawford_game_keeps_that_in_a_file(write, read):
     won = GameScript((OPENING,), Result(WHITE, 1))
     doubled = (OPENING, CubeTurn(BLACK, CubeWord.DOUBLES, 2), CubeTurn(WHITE, CubeWord.TAKES, 2))
     script = MatchScript("backgammon", (won, GameScript(doubled, None, (1, 0))), length=2, crawford=False)
@@ -91,7 +91,7 @@ def test_a_match_without_the_crawford_game_is_one_again_when_it_is_read(write, r
     assert not transcribe(events, STANDARD).crawford
 
 
-def test_a_game_that_begins_with_an_automatic_double_is_told_by_the_record_only():
+def test_only_the_record_can_express_an_automatic_double():
     began = [MatchBegan(0, 1.0, automatic_doubles=1), Started("backgammon", "standard", STANDARD.start())]
     with pytest.raises(TranscriptError, match="game 1 begins with an automatic double"):
         transcribe([*began, OpeningRolled(3, 3)], STANDARD)
@@ -103,7 +103,7 @@ def test_a_move_that_fits_several_captures_must_name_its_squares():
         reenact(script, rules_named("acf"))
 
 
-def test_a_play_that_was_let_stand_is_taken_in_as_such():
+def test_an_illegal_play_that_stands_is_imported_as_such():
     let_stand = ScriptTurn(WHITE, Dice((3, 1)), "8/4 6/5", "condoned: wrong_distance")
     events = reenact(backgammon(let_stand), STANDARD)
     assert events[-1].condoned == "wrong_distance"
@@ -122,7 +122,7 @@ def test_an_illegal_play_that_stands_keeps_its_hits_and_its_checkers_by_way_of_s
 
 
 @pytest.mark.parametrize("name", ["mat", "sgf"])
-def test_who_rolls_again_may_double_before_the_first_roll(name, tmp_path):
+def test_a_double_before_the_first_roll_is_possible_if_the_starter_rolls_again(name, tmp_path):
     path = tmp_path / "again.toml"
     path.write_text('base = "standard"\nopening_roll = "rolled_again"\n')
     rules = rules_named(str(path))
@@ -136,7 +136,7 @@ def test_who_rolls_again_may_double_before_the_first_roll(name, tmp_path):
 # --- what no text tells -----------------------------------------------------------------------------------------------
 
 
-def test_what_was_accepted_but_is_not_what_its_play_makes_is_told_by_the_record_only():
+def test_only_the_record_can_express_a_board_that_differs_from_its_play():
     """Black moved 13/9 and put a checker of White’s on the bar, and both agreed that it stands."""
     events = reenact(backgammon(OPENING), STANDARD)
     board = list(STANDARD.board_after(events[-1].after, BLACK, "13/9"))
@@ -148,7 +148,7 @@ def test_what_was_accepted_but_is_not_what_its_play_makes_is_told_by_the_record_
     assert script.games == transcribe(events, STANDARD).games
 
 
-def test_a_board_set_up_by_hand_is_told_by_the_record_only():
+def test_only_the_record_can_express_a_board_set_up_by_hand():
     events = reenact(backgammon(OPENING), STANDARD)
     after = events[-1].after
     script = transcribe([*events, Corrected(STANDARD.start(), BLACK)], STANDARD)
@@ -163,7 +163,7 @@ STANDS = ScriptTurn(BLACK, Dice((2, 1)), "13/11", "stands: could_play_more")
 
 
 @pytest.mark.parametrize("name", ["mat", "sgf", "pdn"])
-def test_a_match_is_written_up_to_what_a_format_cannot_tell_and_the_text_says_so(name, tmp_path, capsys):
+def test_a_match_is_written_as_far_as_a_format_can_express_it_with_a_note(name, tmp_path, capsys):
     state, text = tmp_path / "state", tmp_path / f"match.{name}"
     if name == "pdn":
         rules = rules_named("acf")
@@ -184,7 +184,7 @@ def test_a_match_is_written_up_to_what_a_format_cannot_tell_and_the_text_says_so
     assert "has not the whole match, only up to game 1, " in capsys.readouterr().out
 
 
-def test_what_is_missing_from_an_export_is_said_aside(tmp_path, capsys):
+def test_the_missing_part_of_an_export_is_reported_on_stderr(tmp_path, capsys):
     state, text = tmp_path / "state", tmp_path / "match.mat"
     codec = EventJson(STANDARD.to_json, STANDARD.from_json)
     with closing(Record.open(record_in(state))) as record:
@@ -198,7 +198,7 @@ def test_what_is_missing_from_an_export_is_said_aside(tmp_path, capsys):
 # --- chapters ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_record_falls_into_matches_series_and_sheets(played_match):
+def test_a_record_is_split_into_matches_and_series_and_sheets(played_match):
     match = entries(played_match("standard", random.Random(1), length=1))
     series = entries(played_match("no-doubling", random.Random(2), games=1))[1:]
     other = entries(played_match("acf", random.Random(3), games=1), at_s=1e6)[1:]
@@ -220,7 +220,7 @@ def test_a_play_that_is_not_legal_is_found_in_a_record(played_match):
 @pytest.mark.parametrize(
     ("sheet", "name"), [("standard", "mat"), ("standard", "sgf"), ("acf", "pdn"), ("travel-set", "json")]
 )
-def test_a_match_goes_out_and_comes_in_again(played_match, tmp_path, capsys, sheet, name):
+def test_a_match_is_exported_and_imported_again(played_match, tmp_path, capsys, sheet, name):
     played = played_match(sheet, random.Random(5), length=3)
     source = tmp_path / "source.json"
     source.write_text("".join(json.dumps({"at_s": e.at_s, **e.event}) + "\n" for e in entries(played)))
@@ -242,7 +242,7 @@ def test_an_illegal_text_leaves_no_trace_in_the_record(tmp_path, capsys):
     assert "no game yet" in capsys.readouterr().err
 
 
-def test_nothing_is_written_over_and_no_game_is_broken_off(tmp_path, capsys):
+def test_no_file_is_overwritten_and_no_game_is_interrupted(tmp_path, capsys):
     unfinished = tmp_path / "unfinished.mat"
     unfinished.write_text(" 1 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n")
     assert main(["import", str(unfinished), "--state", str(tmp_path)]) == 0
@@ -256,7 +256,7 @@ def test_nothing_is_written_over_and_no_game_is_broken_off(tmp_path, capsys):
     assert "the record holds 1" in capsys.readouterr().err
 
 
-def test_a_match_that_does_not_fit_on_the_disk_leaves_no_part_of_it_there(tmp_path, capsys, monkeypatch):
+def test_a_match_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path, capsys, monkeypatch):
     unfinished, out = tmp_path / "unfinished.mat", tmp_path / "out"
     unfinished.write_text(" 1 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n")
     assert main(["import", str(unfinished), "--state", str(tmp_path)]) == 0
@@ -277,12 +277,12 @@ def test_an_imported_game_goes_on_at_the_table():
     assert session.game.history[0].play == "8/5 6/5"
 
 
-def test_names_and_terms_come_in_with_the_match():
+def test_names_and_terms_are_imported_with_the_match():
     began = reenact(backgammon(length=7, white="Ann", black="Bob"), STANDARD)[0]
     assert began == MatchBegan(7, white="Ann", black="Bob")
 
 
-def test_a_record_that_a_table_may_be_using_is_read_and_left_as_it_is(played_match, tmp_path, capsys):
+def test_a_record_in_use_is_read_and_not_changed(played_match, tmp_path, capsys):
     told = entries(played_match("acf", random.Random(6), games=1))
     path = record_in(tmp_path)
     with closing(Record.open(path)) as record:

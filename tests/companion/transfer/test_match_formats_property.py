@@ -29,7 +29,7 @@ QUICK = (("standard", "mat"), ("standard", "sgf"), ("acf", "pdn"))
 @pytest.mark.parametrize(("sheet", "name"), sampled(ROUND_TRIPS, QUICK))
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32), length=st.sampled_from([0, 1, 3, 5]))
-def test_what_is_written_reads_as_the_same_match(played_match, sheet, name, seed, length):
+def test_an_exported_match_is_read_as_the_same_match(played_match, sheet, name, seed, length):
     beavers = not length and sheet == "standard"
     length = min(length, 3) if name == "pdn" else length  # without a cube, more games are only more of the same
     played = played_match(sheet, random.Random(seed), length=length, beavers=beavers)
@@ -41,7 +41,7 @@ def test_what_is_written_reads_as_the_same_match(played_match, sheet, name, seed
 
 @pytest.mark.parametrize("names", [("", ""), ("Ann", ""), ("", "Bob")])
 @pytest.mark.parametrize(("name", "game"), [("mat", "backgammon"), ("sgf", "backgammon"), ("pdn", "checkers")])
-def test_players_without_names_have_none_when_the_match_is_read_again(name, game, names):
+def test_players_without_names_have_none_after_an_import(name, game, names):
     script = MatchScript(game, (GameScript(),), 3, *names)
     again = FORMATS[name].read(FORMATS[name].write(script))
     assert (again.white, again.black) == names
@@ -60,7 +60,7 @@ for seed in {seeds}:
 
 
 @pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
-def test_gnubg_reads_the_same_match_out_of_mat_and_sgf(played_match, tmp_path):
+def test_gnubg_reads_the_same_match_from_mat_and_sgf(played_match, tmp_path):
     seeds = range(4)
     for seed in seeds:
         played = played_match("standard", random.Random(seed), length=(0, 3, 5, 7)[seed], beavers=not seed)

@@ -1,4 +1,4 @@
-"""Who starts after a game that nobody won, where the previous winner starts: written, and read again."""
+"""Who starts after a game without a winner under a sheet by which the previous winner starts: exported and imported."""
 
 import pytest
 

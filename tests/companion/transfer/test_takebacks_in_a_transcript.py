@@ -1,4 +1,4 @@
-"""What was taken back does not stand in a written match; what was played in its place does."""
+"""Turns that were taken back are not in an exported match, those played instead are."""
 
 import pytest
 

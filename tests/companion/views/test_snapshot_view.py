@@ -20,7 +20,7 @@ def look(changes):
     return Observation(tuple(cells))
 
 
-def test_a_board_as_expected_differs_nowhere():
+def test_a_board_as_expected_has_no_differences():
     assert differing(look({}), BOARD) == ()
 
 
@@ -45,11 +45,11 @@ def test_a_cell_out_of_view_never_differs():
         ((WHITE_OFF,), "what is borne off"),
     ],
 )
-def test_cells_are_named_as_players_name_them(cells, words):
+def test_cells_are_named_by_players_numbers(cells, words):
     assert phrase(RULES.places(cells)) == words
 
 
-def test_a_game_under_way_has_its_codes_and_none_stands_before_it():
+def test_a_game_in_progress_has_codes_and_none_exist_before_it():
     begun = [Started("backgammon", "standard", RULES.start())]
     assert position_codes(replay([]), RULES) == ()
     assert position_codes(replay(begun), RULES) == ()

@@ -1,4 +1,4 @@
-"""A table that is stopped at any moment; `benchmarks/stopped.py` does it some dozen times."""
+"""A table that is stopped at random moments; `benchmarks/stopped.py` does so several dozen times."""
 
 import pytest
 from benchmark import run_benchmark

@@ -1,4 +1,4 @@
-"""Pipes, devices, folders and pictures of a billion pixels where a file is expected: one clear line, at once."""
+"""Pipes, devices, folders and pictures of a billion pixels in place of a file: one clear line, at once."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def no_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_is_no_file_is_refused_on_one_line(command: str, no_file: Path, tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_file_is_refused_in_one_line(command: str, no_file: Path, tmp_path: Path) -> None:
     words = {"FILE": str(no_file), "FILM": str(no_file.parent), "OUT": str(tmp_path / "b.cal"), "STATE": str(tmp_path)}
     with bounded():
         status, _, said = command_line([words.get(word, word) for word in COMMANDS[command]])
@@ -85,7 +85,7 @@ def test_a_picture_too_large_is_refused_before_it_is_decoded(kind: str, tmp_path
     assert "more than 50 million: take it smaller" in said
 
 
-def test_lines_that_are_no_text_get_an_error_each_and_the_next_goes_on() -> None:
+def test_lines_that_are_not_text_get_an_error_each_and_the_next_is_answered() -> None:
     lines = b'\xff\n{"position": {"id": "4HPwATDgc/ABMA"}, "player": "white", "dice": [6, 1]}\n"\\ud800"\n' + b"[" * 975
     status, answers, said = command_line(["moves"], lines)
     first, second, *others = answers.splitlines()
@@ -96,7 +96,7 @@ def test_lines_that_are_no_text_get_an_error_each_and_the_next_goes_on() -> None
     assert [answer.startswith('{"error"') for answer in others] == [True, True]
 
 
-def test_a_line_without_an_end_is_the_last() -> None:
+def test_a_line_without_a_newline_is_the_last() -> None:
     with bounded():
         status, answers, _ = command_line(["judge"], b"\0" * 3_000_000)
     assert status == 1

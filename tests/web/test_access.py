@@ -1,4 +1,4 @@
-"""Who may ask for what: anyone at the page may watch; to act takes a seat, and a player acts for nobody else."""
+"""Access to routes: every device may watch, acting needs a seat, and a player acts for nobody else."""
 
 from __future__ import annotations
 
@@ -179,13 +179,13 @@ def device(table: ScriptedTable, seat: Seat | None, **options: Any) -> FlaskClie
     return client_at(table.table, None if seat is None else table.seat(seat), clock=lambda: NOW_S, **options)
 
 
-def test_every_route_says_for_whom_it_is(room) -> None:
+def test_every_route_states_its_access(room) -> None:
     app = create_app(room.table)
     silent = {rule.rule for rule in app.url_map.iter_rules() if access_of(app.view_functions[rule.endpoint]) is None}
     assert silent == set()
 
 
-def test_what_changes_anything_takes_a_seat_but_for_the_way_to_one(room) -> None:
+def test_every_post_needs_a_seat_except_those_for_taking_one(room) -> None:
     app = create_app(room.table)
     posts = {
         rule.rule: access_of(app.view_functions[rule.endpoint])
@@ -204,7 +204,7 @@ def test_the_tables_of_this_test_name_every_route(room) -> None:
     assert {rule.endpoint for rule in create_app(room.table).url_map.iter_rules()} == reached
 
 
-def test_a_route_that_says_nothing_is_refused_to_everybody(room) -> None:
+def test_a_route_without_a_stated_access_is_refused_to_everybody(room) -> None:
     app = create_app(room.table)
     app.add_url_rule("/new", view_func=lambda: "told")
     client = app.test_client()
@@ -214,7 +214,7 @@ def test_a_route_that_says_nothing_is_refused_to_everybody(room) -> None:
 
 @pytest.mark.parametrize("watch", ["all", "seats"])
 @pytest.mark.parametrize("seat", [None, *Seat])
-def test_who_may_look_at_what(room, history, analyses, seat: Seat | None, watch: str) -> None:
+def test_access_to_each_page(room, history, analyses, seat: Seat | None, watch: str) -> None:
     client = device(room, seat, watch=watch, history=history, analyses=analyses)
     for path, access in LOOKED_AT.items():
         may = access == "anybody" or seat is not None or (access == "watchers" and watch == "all")
@@ -225,13 +225,13 @@ def test_who_may_look_at_what(room, history, analyses, seat: Seat | None, watch:
         answer.close()
 
 
-def test_a_browser_that_may_not_watch_is_led_to_the_seats(room) -> None:
+def test_a_browser_that_may_not_watch_is_redirected_to_the_seats(room) -> None:
     chromium = "text/html,image/avif,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
     answer = device(room, None, watch="seats").get("/", headers={"Accept": chromium})
     assert (answer.status_code, answer.location) == (302, "/seat")
 
 
-def test_a_stranger_acts_for_nobody(room) -> None:
+def test_a_device_without_a_seat_cannot_act(room) -> None:
     client = device(room, None)
     for number, player in enumerate((None, "white", "black")):
         stranger = {"REMOTE_ADDR": f"10.0.0.{number}"}  # an address may not post so often
@@ -262,14 +262,14 @@ def test_the_dice_thrown_for_boardside_are_entered_from_the_other_players_seat(r
 
 
 @pytest.mark.parametrize("seat", [Seat.WHITE, Seat.BLACK])
-def test_a_player_need_not_be_named(room, seat: Seat) -> None:
+def test_a_post_without_a_player_is_accepted(room, seat: Seat) -> None:
     client = device(room, seat)
     for path, fields, _ in (*PLAYERS_OWN, RESIGNATION):
         assert client.post(path, json=fields).status_code == 202, path
     assert room.items == [item(seat.only) for _, _, item in (*PLAYERS_OWN, RESIGNATION)]
 
 
-def test_the_screen_of_both_players_says_who_acts(room) -> None:
+def test_a_shared_screen_states_who_acts(room) -> None:
     client = device(room, Seat.BOTH)
     for path, fields, _ in (*PLAYERS_OWN, *NAMED):
         for player in Side:
@@ -278,7 +278,7 @@ def test_the_screen_of_both_players_says_who_acts(room) -> None:
 
 
 @pytest.mark.parametrize("side", list(Side))
-def test_a_screen_of_both_that_is_one_players_just_now_acts_for_that_player_only(room, side: Side) -> None:
+def test_a_shared_screen_that_is_used_by_one_player_acts_for_that_player_only(room, side: Side) -> None:
     client = device(room, Seat.BOTH)
     for path, fields, _ in (*PLAYERS_OWN, RESIGNATION):
         assert client.post(path, json={**fields, "screen": side}).status_code == 202, path
@@ -289,14 +289,14 @@ def test_a_screen_of_both_that_is_one_players_just_now_acts_for_that_player_only
     assert room.items == [item(side) for _, _, item in (*PLAYERS_OWN, RESIGNATION)]
 
 
-def test_on_the_screen_of_both_players_nobody_need_be_named(room) -> None:
+def test_on_a_shared_screen_the_player_may_be_missing(room) -> None:
     client = device(room, Seat.BOTH)
     for path, fields, _ in PLAYERS_OWN:
         assert client.post(path, json=fields).status_code == 202, path
     assert room.items == [item(None) for _, _, item in PLAYERS_OWN]
 
 
-def test_nobody_resigns_for_nobody_in_particular(room) -> None:
+def test_a_resignation_without_a_player_is_refused(room) -> None:
     assert device(room, Seat.BOTH).post("/resign", json={"kind": "single"}).status_code == 400
 
 
@@ -306,7 +306,7 @@ def test_one_die_each_for_the_start_is_entered_by_either_player(room) -> None:
 
 
 @pytest.mark.parametrize("seat", list(Seat))
-def test_what_belongs_to_the_table_is_for_whoever_has_a_seat(room, seat: Seat) -> None:
+def test_actions_on_the_table_need_any_seat(room, seat: Seat) -> None:
     client = device(room, seat)
     for path, fields, status in OF_THE_TABLE:
         assert client.post(path, json=fields).status_code == status, path
@@ -314,7 +314,7 @@ def test_what_belongs_to_the_table_is_for_whoever_has_a_seat(room, seat: Seat) -
 
 
 @pytest.mark.parametrize("seat", [None, *Seat])
-def test_nobody_acts_in_a_film_and_everybody_sees_it(real_evening, seat: Seat | None) -> None:
+def test_a_film_is_watched_by_everybody_and_nobody_can_act(real_evening, seat: Seat | None) -> None:
     client = device(real_evening, seat)
     real_evening.table.show_picture(b"jpeg")
     real_evening.table.seats = None

@@ -1,4 +1,4 @@
-"""Everything that reads what comes from outside, on a few hundred damaged inputs; `benchmarks/fuzz.py` goes on."""
+"""All readers of external input, with a few hundred damaged inputs each; `benchmarks/fuzz.py` runs more."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_learned_boards_are_used_or_refused(check: Check, tmp_path: Path) -> Non
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_commands_answer_or_say_why_not_on_one_line(check: Check, tmp_path: Path) -> None:
+def test_commands_answer_or_fail_with_one_line(check: Check, tmp_path: Path) -> None:
     check(commands(tmp_path), COMMANDS)
 
 

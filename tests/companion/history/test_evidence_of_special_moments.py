@@ -1,4 +1,4 @@
-"""Evidence of disputes at moments when the referee does not go by the rules of play alone."""
+"""Evidence of disputes at moments when a verdict depends on more than the rules of play."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ def test_a_turn_taken_back_that_still_stands_on_the_board_is_unfinished(table, t
     assert "follows" in verdict_line(evidence)
 
 
-def test_so_are_two_turns_taken_back_one_after_the_other(table, tmp_path):
+def test_two_turns_taken_back_one_after_the_other_are_unfinished(table, tmp_path):
     takes_back(table)
     takes_back(table)
     calls(table)
     assert wrong(evidence_of_last(table, tmp_path)) == []
 
 
-def test_what_else_stood_on_the_board_at_the_takeback_is_not_in_the_record(table, tmp_path):
+def test_a_verdict_based_on_the_board_at_the_takeback_cannot_be_checked(table, tmp_path):
     table.plays(illegal_play(table))
     takes_back(table)
     assert table.snapshot.verdict.finding == "unfinished"
@@ -98,7 +98,7 @@ def forged(evidence: Evidence) -> Evidence:
     return rewritten(evidence, "Disputed", verdict=lambda said: {**said, **UNFINISHED})
 
 
-def test_an_illegal_play_is_not_unfinished_where_no_turn_was_taken_back(table, tmp_path):
+def test_an_unfinished_verdict_without_a_takeback_is_found(table, tmp_path):
     table.plays(illegal_play(table))
     calls(table)
     evidence = evidence_of_last(table, tmp_path)
@@ -106,7 +106,7 @@ def test_an_illegal_play_is_not_unfinished_where_no_turn_was_taken_back(table, t
     assert "does not follow" in " / ".join(wrong(forged(evidence)))
 
 
-def test_nor_once_another_turn_was_played_after_the_takeback(table, tmp_path):
+def test_a_verdict_after_a_new_turn_is_not_excused_by_the_takeback(table, tmp_path):
     takes_back(table)
     table.sets(table.game.position)
     table.plays_anything(3)
@@ -118,7 +118,7 @@ def test_nor_once_another_turn_was_played_after_the_takeback(table, tmp_path):
     assert "does not follow" in " / ".join(wrong(forged(evidence)))
 
 
-def test_another_legal_play_than_the_one_taken_back_is_not_unfinished(table, tmp_path):
+def test_an_unfinished_verdict_on_another_play_than_the_one_taken_back_is_found(table, tmp_path):
     takes_back(table)
     table.sets(table.game.position)
     taken_back = table.game.taken_back
@@ -130,7 +130,7 @@ def test_another_legal_play_than_the_one_taken_back_is_not_unfinished(table, tmp
     assert "does not follow" in " / ".join(wrong(forged(evidence)))
 
 
-def test_a_turn_taken_back_is_not_illegal_with_a_reason_of_the_forgers_own(table, tmp_path):
+def test_an_illegal_verdict_on_a_turn_taken_back_is_found_if_its_reason_is_forged(table, tmp_path):
     takes_back(table)
     calls(table)
     evidence = evidence_of_last(table, tmp_path)
@@ -186,7 +186,7 @@ def test_a_play_that_boardside_did_not_announce_is_unfinished(moved, announced, 
     assert wrong(evidence) == []
 
 
-def test_nor_is_another_play_legal_in_boardsides_turn(announced, tmp_path):
+def test_a_legal_verdict_on_another_play_in_the_turn_of_boardside_is_found(announced, tmp_path):
     table = announced
     after = other_than_announced(table)
     play = table.rules.explain(table.game.position, BLACK, table.game.dice, table.rules.visible(after), done=True).play
@@ -237,7 +237,7 @@ def test_a_match_whose_end_was_taken_back_has_dice_of_two_commitments(tmp_path):
     assert wrong(rewritten(evidence, "DiceRevealed", secret="ab" * 32))
 
 
-def test_so_is_the_match_after_it_with_the_dice_that_were_played_again(tmp_path):
+def test_the_dice_of_a_match_after_one_that_was_taken_back_hold(tmp_path):
     table = anna_and_ben(tmp_path, 1, dice=FairDice(MemorySecrets(), lambda count: bytes(range(count))))
     play_some(table, 2)
     table.resigns(BLACK)
@@ -253,7 +253,7 @@ def test_so_is_the_match_after_it_with_the_dice_that_were_played_again(tmp_path)
     assert wrong(evidence_of_last(table, tmp_path)) == []
 
 
-def test_in_a_series_a_game_that_was_set_up_wrongly_ends_before_the_secret_is_told(tmp_path):
+def test_in_a_series_a_game_set_up_wrongly_ends_before_the_secret_is_revealed(tmp_path):
     table = KeptTable(tmp_path, dice=FairDice(MemorySecrets(), lambda count: bytes(range(count))))
     play_some(table, 1)
     table.sets()
@@ -282,12 +282,12 @@ def built(tmp_path) -> Evidence:
     return evidence_without_ruling(table, tmp_path)
 
 
-def test_a_sheet_that_builds_on_another_of_the_players_own_is_in_the_file_with_it(built):
+def test_an_own_base_sheet_is_in_the_file_with_the_sheet(built):
     assert (built.sheet, built.sheet_text, built.base_texts) == ("ours", OURS, (THEIRS,))
     assert wrong(built) == []
 
 
-def test_a_base_that_was_changed_is_found(built, tmp_path):
+def test_a_changed_base_sheet_is_found(built, tmp_path):
     compulsory = THEIRS + "use_as_many_dice_as_possible = false\nlarger_die_if_only_one = false\n"
     forged = read(packed(replace(built, base_texts=(compulsory,))), tmp_path)
     assert "legal plays are not those that the rules give" in " / ".join(wrong(forged))

@@ -1,4 +1,4 @@
-"""Posts made to bring the page down are answered in words, and the page goes on."""
+"""Hostile posts are refused with a reason, and the page keeps working."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BODIES = {
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("path", ["/propose", "/agree", "/simulated/set-up", "/simulated/drag", "/dice", "/resign"])
-def test_a_body_that_is_none_is_refused_on_one_line(client, evening, path: str, body: str) -> None:
+def test_an_invalid_body_is_refused_in_one_line(client, evening, path: str, body: str) -> None:
     answer = client.post(path, data=BODIES[body])
     assert answer.status_code == 400
     assert len(answer.json["error"]) < 400
@@ -40,12 +40,12 @@ def test_the_other_games_board_is_not_set_up(client, simulated, squares: dict[st
 
 @pytest.mark.parametrize("header", ["Origin", "Host"])
 @pytest.mark.parametrize("value", ["http://[", "[::1", "x" * 5000])
-def test_a_header_that_is_none_is_refused_on_one_line(client, header: str, value: str) -> None:
+def test_an_invalid_header_is_refused_in_one_line(client, header: str, value: str) -> None:
     answer = client.post("/tap/roll", data="{}", headers={header: value})
     assert answer.status_code in (400, 403)
     assert len(json.loads(answer.data)["error"]) < 600
 
 
-def test_an_error_page_needs_no_address_of_its_own(client) -> None:
+def test_an_error_page_needs_no_valid_host(client) -> None:
     answer = client.get("/nowhere", headers={"Host": "a" * 3000, "Accept": "text/html"})
     assert answer.status_code == 400

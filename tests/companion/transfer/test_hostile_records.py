@@ -1,4 +1,4 @@
-"""Exported records with fields of the wrong kind, numbers without end and texts that are none: nothing is imported."""
+"""Hostile exports, with fields of the wrong kind, endless numbers and invalid text: nothing is imported."""
 
 from __future__ import annotations
 
