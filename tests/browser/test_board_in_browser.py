@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from page_player import live, middle
 from playwright.sync_api import expect
 from scripted_table import WHITE_TO_MOVE, ScriptedTable
 from verdicts import verdict
@@ -18,7 +19,7 @@ from vision.simulation import SimulatedTable
 from web import create_app
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
     from companion.interface import Snapshot
 
@@ -31,17 +32,11 @@ GROW = """() => {
 }"""
 
 
-def live(page: Any) -> Any:
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
+def live_board(page: Any) -> Any:
+    live(page)
     expect(page.locator("#table-board .checker").first).to_be_attached()
     page.locator("#table-board").evaluate("board => board.scrollIntoView({block: 'center'})")
     return page
-
-
-def middle(of: Locator) -> tuple[float, float]:
-    box = of.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def checker(page: Page, number: int) -> tuple[float, float]:
@@ -70,7 +65,7 @@ def drag(page: Page, source: tuple[float, float], target: tuple[float, float]) -
 def test_a_carried_checker_stays_under_the_finger_while_the_page_above_the_board_grows(
     address, open_page, drawn_table
 ) -> None:
-    page = live(open_page(address, **PHONE))
+    page = live_board(open_page(address, **PHONE))
     x, y = checker(page, 4)
     finger = page.context.new_cdp_session(page)
 
@@ -93,7 +88,7 @@ def test_a_carried_checker_stays_under_the_finger_while_the_page_above_the_board
 
 
 def test_a_checker_is_tapped_and_then_where_it_goes(address, open_page, drawn_table) -> None:
-    page = live(open_page(address, **PHONE))
+    page = live_board(open_page(address, **PHONE))
     page.touchscreen.tap(*checker(page, 4))
     expect(page.locator("#table-board .chosen")).to_have_count(1)
     assert drawn_table.board()[5] == (5, 0)
@@ -108,7 +103,7 @@ def test_a_checker_is_tapped_and_then_where_it_goes(address, open_page, drawn_ta
 
 @pytest.mark.slow
 def test_a_play_is_drawn_while_it_stands_and_previewed_while_pointed_at(evening, address, open_page) -> None:
-    page = live(open_page(address))
+    page = live_board(open_page(address))
     board = page.locator("#table-board")
     evening.show(verdict=verdict("legal", play="8/5 6/5"))
     expect(board.locator(".arrow.made")).to_have_count(2)
@@ -123,7 +118,7 @@ def test_a_play_is_drawn_while_it_stands_and_previewed_while_pointed_at(evening,
 
 
 def test_a_wrong_distance_is_drawn_from_where_the_checker_left_to_where_it_stands(evening, address, open_page) -> None:
-    page = live(open_page(address))
+    page = live_board(open_page(address))
     wrong, right = Moved(12, 8, (Reason.WRONG_DISTANCE,), 4), Moved(7, 5, (), 2)
     evening.show(dice=(5, 2), verdict=verdict("illegal", reason="wrong_distance", moved=[wrong, right]))
     board = page.locator("#table-board")
@@ -138,7 +133,7 @@ def test_a_wrong_distance_is_drawn_from_where_the_checker_left_to_where_it_stand
 def test_the_board_is_turned_round_and_a_checker_lands_on_the_point_that_is_named(
     address, open_page, drawn_table
 ) -> None:
-    page = live(open_page(address))
+    page = live_board(open_page(address))
     drag(page, checker(page, 4), place(page, "4"))
     assert drawn_table.board()[3] == (1, 0)
     upright = place(page, "1")
@@ -188,7 +183,7 @@ def test_in_every_orientation_and_view_a_checker_lands_where_it_is_dropped(
     evening = ScriptedTable(table, snapshot)
     evening.show()
     served.serve(create_app(evening.table))
-    page = live(open_page(served.address))
+    page = live_board(open_page(served.address))
     where = on_square if game == "checkers" else place
     for target, cell in zip(targets, cells, strict=True):
         drag(page, checker(page, source), where(page, target))
@@ -201,7 +196,7 @@ def test_a_board_set_up_after_a_capture_shows_each_man_in_its_colour(served, ope
     evening = ScriptedTable(table, snapshot)
     evening.show()
     served.serve(create_app(evening.table))
-    page = live(open_page(served.address))
+    page = live_board(open_page(served.address))
     white, black = (page.locator(f"#table-board .checker.{side}") for side in ("white", "black"))
     expect(white).to_have_count(12)
     whites = [cell for cell, content in enumerate(table.board()) if content == (1, 0)]

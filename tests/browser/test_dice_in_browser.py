@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
+from page_player import live
 from playwright.sync_api import expect
 from said import words_of
 
@@ -24,11 +25,6 @@ SEALED = FairnessView(
     chi_square=6.67,
     words=verbatim("Nothing unusual: fair dice are at least this uneven in 2 of 10 evenings."),
 )
-
-
-def live(page: Any) -> Any:
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-    return page
 
 
 def test_the_commitment_the_secret_and_the_counts_are_shown(evening, address, open_page) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from page_player import live
 from playwright.sync_api import expect
 
 from companion.core import Side
@@ -12,11 +11,6 @@ from companion.game import Match, Phase
 from companion.interface import ActionKind, CubeActed, CubeAction, PossibleAction, Resigns
 
 RESIGN = PossibleAction(ActionKind.RESIGN, Side.WHITE, ("single", "gammon"))
-
-
-def live(page: Any) -> Any:
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-    return page
 
 
 @pytest.mark.slow

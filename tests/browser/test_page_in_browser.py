@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from page_player import live
 from playwright.sync_api import expect
 from sweeps import sampled
 from verdicts import verdict
@@ -19,12 +18,6 @@ ILLEGAL = verdict(
     "illegal", "Black holds the 9 point.", reason="blocked_point", plays=("8/5 6/5", "24/20"), cells=(8, 12)
 )
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-def live(page: Any) -> Any:
-    """The page once its live feed is there."""
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-    return page
 
 
 def test_an_unknown_address_links_to_the_table(address, open_page) -> None:

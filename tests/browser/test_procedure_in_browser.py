@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
+from page_player import live
 from playwright.sync_api import expect
 from verdicts import verdict
 
@@ -25,12 +25,6 @@ OFFERS = (
     OfferView(Remedy.TAKEBACK, verbatim("the last turn is taken back")),
     OfferView(Remedy.POSITION, verbatim("the board counts as it stands")),
 )
-
-
-def live(page: Any) -> Any:
-    """The page once its live feed is there."""
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-    return page
 
 
 def test_a_dispute_is_shown_and_settled(evening, address, open_page) -> None:

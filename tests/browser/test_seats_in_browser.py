@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from page_player import live
 from playwright.sync_api import expect
 
 from companion.app.film_player import FilmPlayer
@@ -37,12 +38,6 @@ def stranger(evening: ScriptedTable, address: str, pages: Pages) -> None:  # noq
     for device in evening.table.seats.devices():
         evening.table.seats.remove(device.number)
     evening.table.show_picture(cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes())
-
-
-def live(page: Page) -> Page:
-    """The page once its live feed is there."""
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-    return page
 
 
 def buttons(page: Page) -> list[str]:

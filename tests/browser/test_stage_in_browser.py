@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from page_player import live
 from playwright.sync_api import expect
 from sweeps import sampled
 from verdicts import verdict
@@ -27,11 +28,6 @@ HAPPENS: list[dict[str, Any]] = [
     {"camera": None, "dispute": DISPUTE, "offers": OFFERS},
     {"proposal": ProposalView(2, Remedy.STANDS, words=verbatim("Proposed: it stands."))},
 ]
-
-
-def live(page: Any) -> Any:
-    expect(page.locator("body")).to_have_attribute("data-link", "live")
-    return page
 
 
 def place(page: Any) -> tuple[float, ...]:

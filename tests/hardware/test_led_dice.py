@@ -3,20 +3,12 @@ import threading
 
 import pytest
 
-from hardware.factory import mock_pins
 from hardware.led_dice import DARK, FLICKER_S, PATTERNS, SEVEN, LedDice, code_frames, faces, roll_frames
 from hardware.light_worker import LightWorker
 from hardware.pins import Pins
 
 PINS = Pins()
 PATIENCE_S = 60.0
-
-
-@pytest.fixture
-def factory():
-    factory = mock_pins()
-    yield factory
-    factory.reset()
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from companion.interface import (
 from companion.seats import CodeAsked
 from hardware.button_actions import ButtonAction, Gestures
 from hardware.configuration import Configuration
-from hardware.factory import GpioError, mock_pins
+from hardware.factory import GpioError
 from hardware.gestures import Gesture
 from hardware.panel import Panel
 from hardware.pins import Pins
@@ -36,13 +36,6 @@ from hardware.status_light import COLOURS
 PINS = Pins(white_roll=26, black_roll=4)
 AT_ONCE = Configuration(pins=PINS, roll_s=0.0)
 QUIET = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard")
-
-
-@pytest.fixture
-def factory():
-    factory = mock_pins()
-    yield factory
-    factory.reset()
 
 
 @pytest.fixture

@@ -6,20 +6,12 @@ from gpiozero.tones import Tone
 from companion.core import Side, verbatim
 from companion.game import Match, Phase, Remedy, Turn
 from companion.interface import ClockView, Light, ProposalView, Snapshot
-from hardware.factory import mock_pins
 from hardware.sounder import ASK, FAULT, FLAG, OFFER, OVER, ROLL, ActiveSounder, PassiveSounder, newly_rolled, tune
 
 QUIET = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard")
 FALLEN = ClockView((0.0, 60.0), (0.0, 0.0), fallen=(Side.WHITE,))
 ROLLED = replace(QUIET, dice=(3, 1))
 PIN = 18
-
-
-@pytest.fixture
-def factory():
-    factory = mock_pins()
-    yield factory
-    factory.reset()
 
 
 def test_a_roll_a_fault_the_end_and_a_flag_sound_different():

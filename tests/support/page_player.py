@@ -57,6 +57,19 @@ def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
     return across, down
 
 
+def live(page: Page) -> Page:
+    """The page once its live feed is connected."""
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    return page
+
+
+def middle(of: Locator) -> tuple[float, float]:
+    """Screen coordinates of an element's middle."""
+    box = of.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def dropped(page: Page) -> Any:
     """Wait for the drop of the checker that is moved in the block."""
     return page.expect_response(lambda a: "/drag" in a.url and '"held":false' in a.request.post_data)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from backgammon_positions import position
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sweeps import examples
@@ -35,12 +36,6 @@ from companion.rules.backgammon.rules import move_checkers
 
 STANDARD = rules_named("standard")
 KNOCKED = BackgammonPosition((2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2))
-
-
-def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> BackgammonPosition:
-    """White's checkers by White's numbers, Black's by Black's."""
-    points = [white.get(p, 0) - black.get(25 - p, 0) for p in range(1, 25)]
-    return BackgammonPosition(tuple(points), bar, off)
 
 
 def look(board, *, doubts=None, unseen=(WHITE_OFF, BLACK_OFF)) -> Observation:

@@ -10,23 +10,18 @@ import random
 from operator import ge
 
 import pytest
+from backgammon_positions import position_by_white as position
 from sweeps import sampled
 
 from companion.core import Dice, Side
 from companion.notation import parse_play
-from companion.rules import BackgammonPosition, load_sheet, rules_named, shipped_sheets
+from companion.rules import load_sheet, rules_named, shipped_sheets
 from companion.rules.backgammon.position import OPPONENT
 from companion.rules.backgammon.rules import move_checkers
 from companion.texts import render
 
 BACKGAMMON = [name for name in shipped_sheets() if load_sheet(name).game == "backgammon"]
 THEY_MOVED = "It is White's turn, but Black's checkers were moved."
-
-
-def position(white, black, *, bar=(0, 0), off=(0, 0)):
-    """White's checkers by White's numbers, Black's by White's numbers too."""
-    points = [white.get(p, 0) - black.get(p, 0) for p in range(1, 25)]
-    return BackgammonPosition(tuple(points), bar, off)
 
 
 def answered(where, dice, play, reply, *, sheet="standard"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from backgammon_positions import position
 
 from companion.core import Dice, Side
 from companion.rules import BackgammonPosition, rules_named
@@ -10,12 +11,6 @@ from companion.rules.backgammon.position import START
 from companion.rules.ruleset import RulesError
 
 STANDARD = rules_named("standard")
-
-
-def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> BackgammonPosition:
-    """White's checkers by White's numbers, Black's by Black's."""
-    points = [white.get(p, 0) - black.get(25 - p, 0) for p in range(1, 25)]
-    return BackgammonPosition(tuple(points), bar, off)
 
 
 def plays(where: BackgammonPosition, *dice: int, side: Side = Side.WHITE, rules=STANDARD) -> set[str]:

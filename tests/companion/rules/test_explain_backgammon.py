@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from backgammon_positions import position
 
 from companion.core import Dice, Finding, Side
 from companion.notation import parse_play
@@ -12,12 +13,6 @@ from companion.rules.backgammon.rules import move_checkers
 from companion.texts import render
 
 STANDARD = rules_named("standard")
-
-
-def position(white: dict[int, int], black: dict[int, int], *, bar=(0, 0), off=(0, 0)) -> BackgammonPosition:
-    """White's checkers by White's numbers, Black's by Black's."""
-    points = [white.get(p, 0) - black.get(25 - p, 0) for p in range(1, 25)]
-    return BackgammonPosition(tuple(points), bar, off)
 
 
 def judge(where: BackgammonPosition, dice: tuple[int, int], play: str, *, side=Side.WHITE, done=True, changed=None):

@@ -5,21 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
+from backgammon_positions import position_by_white as position
 
 from companion.commands.json_lines import answer
 from companion.core import Dice, Side, verbatim
 from companion.notation import parse_play
-from companion.rules import BackgammonPosition, rules_named
+from companion.rules import rules_named
 from companion.rules.backgammon.position import START
 from companion.rules.backgammon.rules import move_checkers
 from companion.rules.reasons import legal_plays
 from companion.texts import render
-
-
-def position(white, black, *, bar=(0, 0), off=(0, 0)):
-    """White's checkers by White's numbers, Black's by White's numbers too."""
-    points = [white.get(p, 0) - black.get(p, 0) for p in range(1, 25)]
-    return BackgammonPosition(tuple(points), bar, off)
 
 
 def judge(where, dice, play, *, sheet="standard", side=Side.WHITE, unhit=()):
