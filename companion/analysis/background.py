@@ -124,18 +124,14 @@ class BackgroundAnalysis:
                 [*self._command, *(("--entry", str(match)) if match else ())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
                 start_new_session=True,  # the engine is in the same session, and is killed with it
             )
         except OSError as error:
             return AnalysisProgress(Standing.FAILED, why=one_line(str(error)))
         try:
-            ended = self._follow(match, child)
-            if not ended:
-                return WAITS
-            status = child.wait(END_S)
-            said = b"" if child.stderr is None else child.stderr.read(LONGEST_LINE)
-            return _outcome(status, said.decode(errors="replace"), self.progress(match))
+            said = self._follow(match, child)
+            return WAITS if said is None else _outcome(child.wait(END_S), said, self.progress(match))
         except subprocess.TimeoutExpired:
             return _failed(f"it had nothing more to say, but did not end within {END_S:g} s")
         finally:
@@ -143,25 +139,27 @@ class BackgroundAnalysis:
                 os.killpg(child.pid, signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):  # stuck in the kernel
                 child.wait(END_S)
-            for pipe in (child.stdout, child.stderr):
-                if pipe is not None:
-                    pipe.close()
+            if child.stdout is not None:
+                child.stdout.close()
 
-    def _follow(self, match: int, child: subprocess.Popen[bytes]) -> bool:
-        """Report the progress that the process prints; returns whether it ended by itself."""
+    def _follow(self, match: int, child: subprocess.Popen[bytes]) -> str | None:
+        """Report the progress that the process prints; returns its last other line, or None if it may not run."""
         assert child.stdout is not None  # noqa: S101 - opened above
-        unread = b""
+        unread = said = b""
         while True:
             with self._condition:
                 if self._stopping or not self._may_run():
-                    return False
+                    return None
             if not select.select([child.stdout], [], [], LOOK_S)[0]:
                 continue
             chunk = os.read(child.stdout.fileno(), LONGEST_LINE)
             if not chunk:
-                return True
+                return (unread.strip() or said).decode(errors="replace")
             *lines, unread = (unread + chunk)[-2 * LONGEST_LINE :].split(b"\n")
-            if lines and (progress := _parse_progress(lines[-1])) is not None:
+            found = {line: _parse_progress(line) for line in lines if line.strip()}
+            said = next((line for line in reversed(found) if found[line] is None), said)
+            progress = next(filter(None, reversed(found.values())), None)
+            if progress is not None:
                 self._report(match, progress)
 
     def _report(self, match: int, progress: AnalysisProgress) -> None:
@@ -173,7 +171,7 @@ class BackgroundAnalysis:
 def _outcome(status: int, said: str, before: AnalysisProgress) -> AnalysisProgress:
     if status == 0:
         return AnalysisProgress(Standing.DONE, before.game, before.games, before.done, before.of)
-    return _failed(one_line(said.strip().splitlines()[-1] if said.strip() else f"it ended with status {status}"))
+    return _failed(one_line(said) if said else f"it ended with status {status}")
 
 
 def _failed(why: str) -> AnalysisProgress:

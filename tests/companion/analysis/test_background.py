@@ -75,6 +75,15 @@ def test_a_crash_is_reported_by_a_message():
         assert followed.until(Standing.FAILED).why == "gnubg is gone"
 
 
+def test_the_last_line_of_a_process_with_many_warnings_is_the_reason_of_its_failure():
+    warnings = (
+        "import sys\nfor n in range(2000):\n    print(f'game {n} is analysed by the other engine', file=sys.stderr)\n"
+    )
+    with running(warnings + "sys.exit('boardside: gnubg is gone')") as (background, followed):
+        background.ask(1)
+        assert followed.until(Standing.FAILED).why == "gnubg is gone"
+
+
 class Unending(subprocess.Popen):
     """A process that never ends, not even when it is killed."""
 
