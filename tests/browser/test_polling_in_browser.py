@@ -15,6 +15,12 @@ HURRY = "() => { const later = window.setTimeout; window.setTimeout = (call, ms)
 """The page waits a twentieth of its times."""
 
 
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", {value: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 def test_a_stream_that_does_not_begin_counts_as_a_lost_connection(open_page, address) -> None:
     page = open_page(address)
     expect(page.locator("body")).to_have_attribute("data-link", "live")
@@ -24,6 +30,17 @@ def test_a_stream_that_does_not_begin_counts_as_a_lost_connection(open_page, add
     expect(page.locator("#lost")).to_contain_text("No connection to Boardside")
     page.unroute("**/events*")
     expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_a_hidden_page_opens_no_stream_when_the_network_returns(open_page, address) -> None:
+    page = open_page(address)
+    expect(page.locator("body")).to_have_attribute("data-link", "live")
+    streams = []
+    page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
+    page.evaluate(HIDE)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.evaluate("fetch('/seat.json')")
+    assert streams == []
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ export function follow(onState, onLink) {
 
   function open() {
     close();
+    if (document.hidden) return;
     source = new EventSource(`/events?language=${LANGUAGE}`);
     timer = window.setTimeout(giveUp, PATIENCE_MS);
     source.addEventListener("open", () => {
@@ -58,7 +59,7 @@ export function follow(onState, onLink) {
     timer = window.setTimeout(() => (polls > 1 ? poll(polls - 1, state.tag) : open()), POLL_MS);
   }
 
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  document.addEventListener("visibilitychange", open);
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", (event) => event.persisted && open());
   window.addEventListener("online", open);
