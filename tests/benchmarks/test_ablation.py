@@ -26,7 +26,7 @@ def test_the_eye_has_every_part_that_is_switched_off(mechanism):
         assert all(off is not on for off, on in zip(parts(mechanism), before, strict=True))
 
 
-def test_a_part_is_off_until_it_is_switched_on_again():
+def test_a_part_stays_off_until_it_is_switched_on():
     stretched = next(one for one in MECHANISMS if "stretched" in one.name)
     before = search.STRETCHES
     with stretched.switch_off():

@@ -31,7 +31,7 @@ def test_every_benchmark_can_be_loaded(run_all: ModuleType) -> None:
     assert all(callable(import_benchmark(name).main) for name in names)
 
 
-def test_a_benchmark_that_fails_is_told_and_counts(
+def test_a_failing_benchmark_is_reported_and_sets_the_status(
     run_all: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "broken.py").write_text("raise SystemExit(3)\n", encoding="utf-8")

@@ -78,7 +78,7 @@ def test_a_label_of_backgammon_is_turned_to_where_white_sits(tmp_path):
     assert not loaded.start
 
 
-def test_a_start_tells_where_white_sits_and_has_its_home(tmp_path):
+def test_a_starting_position_determines_the_side_and_the_home_of_white(tmp_path):
     start = [_told(count) for count in CLASSIC.frames[0].points]
     ways = {
         "plain": (start[11::-1], start[12:], 0, False),
@@ -101,7 +101,7 @@ def test_a_chequered_board_is_turned_to_where_white_sits(tmp_path, turn):
     np.testing.assert_allclose(loaded.corners, CLUB.corners)
 
 
-def test_photographs_are_grouped_by_board_and_size_and_parted_by_pauses(tmp_path):
+def test_photographs_are_grouped_by_board_and_size_and_pauses(tmp_path):
     for name, other in {
         "a_1700000000000": {},
         "b_1700000060000": {},
@@ -115,7 +115,7 @@ def test_photographs_are_grouped_by_board_and_size_and_parted_by_pauses(tmp_path
     assert sorted(sittings) == [[["a_1700000000000", "b_1700000060000"], ["c_1700000600000"]], [["d"]], [["e"]]]
 
 
-def test_every_photograph_is_read_by_what_every_other_taught(tmp_path, monkeypatch, capsys):
+def test_every_photograph_is_read_with_boards_learned_from_every_other(tmp_path, monkeypatch, capsys):
     backgammon(tmp_path, "one", 0)
     backgammon(tmp_path, "two", 1)
     assert _run(monkeypatch, tmp_path) == 0
@@ -151,7 +151,7 @@ def test_a_photograph_is_set_where_another_was_taken_from(tmp_path):
     assert np.abs(difference).mean() < 3
 
 
-def test_no_folder_is_nothing_to_read_and_an_empty_one_is_a_mistake(tmp_path, monkeypatch, capsys):
+def test_a_missing_folder_is_skipped_and_an_empty_one_is_an_error(tmp_path, monkeypatch, capsys):
     assert _run(monkeypatch) == 0
     assert "no folder" in capsys.readouterr().out
     assert _run(monkeypatch, tmp_path) == 1

@@ -49,7 +49,7 @@ def test_an_empty_file_changes_nothing(load):
     assert load("") == Configuration()
 
 
-def test_a_file_changes_what_it_names(load):
+def test_a_configuration_file_changes_only_what_it_names(load):
     loaded = load(EVERYTHING)
     assert loaded.pins == Pins(roll=4, white_roll=26, light=(7, 24, 25))
     assert (loaded.dice_brightness, loaded.light_brightness, loaded.roll_s) == (0.4, 1.0, 0.0)
@@ -57,7 +57,7 @@ def test_a_file_changes_what_it_names(load):
     assert loaded.clock == ClockSetting(14, 12)
 
 
-def test_the_dice_may_be_the_sets_own(load):
+def test_the_configuration_may_name_the_source_of_dice(load):
     assert load("").dice == "fair"
     assert load('dice = "camera"').dice == "camera"
     with pytest.raises(ConfigurationError, match="dice = 'loaded': expected one of fair, hand, camera"):
@@ -78,7 +78,7 @@ def test_roll_taps_at_once_by_default_and_is_held_for_a_pairing_code():
     assert enabled == EnabledGestures(long=True, long_s=HOLD_S, tap_at_once=True)
 
 
-def test_a_roll_button_with_other_gestures_waits_to_tell_them_apart():
+def test_a_roll_button_with_other_gestures_waits_to_distinguish_them():
     text = '[gestures]\nroll = { long = "show a pairing code", double = "offer a double" }'
     assert not configuration_of(tomllib.loads(text)).gestures.enabled(Button.ROLL).tap_at_once
 
@@ -112,7 +112,7 @@ def test_a_roll_button_with_other_gestures_waits_to_tell_them_apart():
         ("[pins", "is not TOML"),
     ],
 )
-def test_a_bad_file_is_named_with_what_is_wrong(load, text, says):
+def test_an_invalid_file_is_named_with_its_error(load, text, says):
     with pytest.raises(ConfigurationError, match=re.escape(says)) as raised:
         load(text)
     assert "boardside.toml" in str(raised.value)

@@ -42,5 +42,5 @@ def test_a_lost_release_does_not_make_the_button_dead():
     assert taps((CLOSE, 1.0), (CLOSE, 3.0), (OPEN, 3.2)) == [1.0, 3.0]
 
 
-def test_a_release_alone_is_no_tap():
+def test_a_release_alone_is_not_a_tap():
     assert taps((OPEN, 1.0)) == []

@@ -27,7 +27,7 @@ def test_without_a_gpio_chip_the_pins_are_mock_pins(tmp_path):
     assert (opened.mocked, opened.trouble) == (True, None)
 
 
-def test_a_chip_that_no_library_drives_is_told_with_the_mend(tmp_path, monkeypatch):
+def test_an_unsupported_chip_is_reported_with_the_fix(tmp_path, monkeypatch):
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "")
     environment = {"RUNTIME_DIRECTORY": "/run/boardside"}
@@ -37,14 +37,14 @@ def test_a_chip_that_no_library_drives_is_told_with_the_mend(tmp_path, monkeypat
     assert environment["LG_WD"] == "/run/boardside"
 
 
-def test_where_lgpio_leaves_its_pipes_can_be_chosen(tmp_path):
+def test_the_folder_of_pipes_of_lgpio_can_be_chosen(tmp_path):
     (tmp_path / "gpiochip0").touch()
     environment = {"LG_WD": "/tmp/here", "RUNTIME_DIRECTORY": "/run/boardside"}
     open_factory("auto", devices=tmp_path, device_tree=tmp_path / "none", environment=environment)
     assert environment["LG_WD"] == "/tmp/here"
 
 
-def test_which_pi_this_is_needs_nothing_from_proc(tmp_path, monkeypatch):
+def test_the_model_of_the_pi_is_found_without_proc(tmp_path, monkeypatch):
     """The service sees only processes there (ProcSubset=pid); lgpio must know the board to open the right chip."""
     library = MagicMock()
     monkeypatch.setitem(sys.modules, "lgpio", library)
@@ -62,18 +62,18 @@ def test_which_pi_this_is_needs_nothing_from_proc(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("factory", ["RPiGPIOFactory", "PiGPIOFactory", "NativeFactory"])
-def test_on_a_pi_5_another_library_than_lgpio_is_told(factory):
+def test_on_a_pi_5_another_library_than_lgpio_is_reported(factory):
     trouble = wrong_library(factory, PI_5)
     assert f"only lgpio drives the pins, and {factory} was loaded" in trouble
     assert "GPIOZERO_PIN_FACTORY" in trouble
 
 
-def test_lgpio_drives_every_board_and_others_drive_older_ones():
+def test_lgpio_drives_every_board_and_other_libraries_older_ones():
     assert wrong_library("LGPIOFactory", PI_5) is None
     assert wrong_library("RPiGPIOFactory", PI_4) is None
 
 
-def test_a_mock_pin_does_not_remember_for_ever():
+def test_the_log_of_a_mock_pin_is_bounded():
     pin = mock_pins().pin(17)
     pin.function = "output"
     for n in range(1000):
@@ -87,7 +87,7 @@ def test_an_unknown_choice_of_pins_is_named():
         open_factory("real")
 
 
-def test_a_busy_pin_is_named_with_the_mend():
+def test_a_busy_pin_is_named_with_the_fix():
     with pytest.raises(GpioError, match=r"button roll on GPIO 17: .*busy.*--gpio mock"), claiming("button roll", 17):
         raise OSError("GPIO busy")
 
@@ -101,7 +101,7 @@ def test_native_pins_and_plain_mock_pins_cannot_be_dimmed():
 
 
 @pytest.mark.parametrize("wish", [{"dice_brightness": 0.5}, {"light_brightness": 0.5}, {"buzzer": "passive"}])
-def test_what_the_pins_cannot_do_is_refused_by_name(wish):
+def test_impossible_uses_of_pins_are_refused_by_name(wish):
     plain = MockFactory(pin_class=MockPin)
     with pytest.raises(GpioError, match=f"cannot dim pins or make tones.*{next(iter(wish))}"):
         refuse_undimmable(Configuration(**wish), plain)

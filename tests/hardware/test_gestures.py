@@ -47,7 +47,7 @@ def traces():
 
 @pytest.mark.parametrize("enabled", ENABLED)
 @pytest.mark.parametrize("trace", list(traces()))
-def test_a_trace_means_what_the_finger_did(trace, enabled):
+def test_a_trace_of_edges_gives_the_gesture(trace, enabled):
     edges = [(ms / 1000, closing) for ms, closing in trace["edges_ms"]]
     found = gestures(edges, ENABLED[enabled], trace.get("until_ms", 10_000) / 1000)
     expected = [f"tap {told}" if isinstance(told, int) else told for told in trace[enabled]]
@@ -69,7 +69,7 @@ def test_a_button_that_knows_taps_only_reports_them_as_the_contact_closes():
     assert meant == (Gesture.TAP,)
 
 
-def test_a_button_that_is_left_alone_wants_nothing():
+def test_a_button_without_a_press_needs_no_wake_up():
     for enabled in ENABLED.values():
         assert ButtonState().due_s(enabled) is None
         assert elapse(ButtonState(), enabled, 1e9) == (ButtonState(), ())
@@ -80,7 +80,7 @@ edge_lists = st.lists(st.tuples(st.integers(1, 1200), st.booleans()), max_size=4
 
 @given(edge_lists, st.sampled_from(list(ENABLED.values())))
 @example([(1, False), (55, True), (30, True)], EnabledGestures())  # 0.086 - 0.056 is a little less than 0.03
-def test_no_press_means_more_than_one_thing(steps, enabled):
+def test_no_press_has_two_meanings(steps, enabled):
     """However the contact behaves: never more gestures than closing edges, and none sooner than it can settle."""
     at_ms, edges = 0, []
     for wait_ms, closing in steps:
@@ -95,7 +95,7 @@ def test_no_press_means_more_than_one_thing(steps, enabled):
 
 
 @given(edge_lists, st.sampled_from(list(ENABLED.values())))
-def test_asking_late_finds_the_same_gestures(steps, enabled):
+def test_late_polling_finds_the_same_gestures(steps, enabled):
     """A timer that comes late loses nothing: the next edge settles what was due before."""
     at_ms, edges = 0, []
     for wait_ms, closing in steps:

@@ -90,7 +90,7 @@ def test_two_buttons_that_changed_places_are_named_with_their_pins():
 
 
 @given(st.permutations(LIGHTS))
-def test_however_the_lights_are_mixed_up_each_wire_is_told_where_it_belongs(mixed):
+def test_for_any_permutation_of_lights_each_wire_gets_its_place(mixed):
     """Moving every wire as told puts all of them right."""
     wires = {circuit.use: other.pin for circuit, other in zip(LIGHTS, mixed, strict=True)}
     told = [re.match(r"The wire of (.*) is on .*GPIO (\d+)\); .*GPIO (\d+)\)", fault) for fault in check(wires=wires)]
@@ -100,36 +100,36 @@ def test_however_the_lights_are_mixed_up_each_wire_is_told_where_it_belongs(mixe
 
 
 @pytest.mark.parametrize("circuit", LIGHTS, ids=lambda circuit: circuit.use)
-def test_one_dark_group_is_told_by_its_pin(circuit):
+def test_one_dark_group_is_reported_by_its_pin(circuit):
     (fault,) = check(broken=[circuit.use])
     assert f"(GPIO {circuit.pin}, pin {circuit.place}) stays dark" in fault
     assert f"{circuit.ohm} Ω" in fault
 
 
 @pytest.mark.parametrize(("name", "said"), [("white_die", "White's die"), ("light", "the status light")])
-def test_a_whole_dark_die_wants_its_ground_wire(name, said):
+def test_a_dark_die_is_reported_as_a_missing_ground_wire(name, said):
     (fault,) = check(broken=[circuit.use for circuit in LIGHTS if circuit.use.startswith(name)])
     assert fault.startswith(f"Nothing of {said} lights: its ground wire is missing")
 
 
-def test_a_common_anode_is_told_as_such():
+def test_a_common_anode_is_reported_as_such():
     assert check(anode=True) == [
         "The status light shines when it should be dark: it has a common anode; set common_anode = true."
     ]
 
 
 @pytest.mark.parametrize("circuit", BUTTONS, ids=lambda circuit: circuit.use)
-def test_a_button_that_is_not_felt_is_told_by_its_pin(circuit):
+def test_an_unnoticed_button_is_reported_by_its_pin(circuit):
     (fault,) = check(broken=[circuit.use])
     assert f"(GPIO {circuit.pin}, pin {circuit.place}) is not felt" in fault
 
 
-def test_a_button_that_is_closed_at_rest_is_told_and_not_waited_for():
+def test_a_button_that_is_closed_at_rest_is_reported_and_not_waited_for():
     (fault,) = check(closed=["hint"])
     assert fault.startswith("Hint (GPIO 27, pin 13) is closed though nobody presses it")
 
 
-def test_a_silent_buzzer_is_told_with_where_its_wires_go():
+def test_a_silent_buzzer_is_reported_with_its_wiring():
     (fault,) = check(deaf=True)
     assert fault.startswith("Buzzer (GPIO 18, pin 12) is not heard")
     piezo = circuits(Configuration(buzzer="passive"))
@@ -137,7 +137,7 @@ def test_a_silent_buzzer_is_told_with_where_its_wires_go():
     assert 'wants buzzer = "active"' in fault
 
 
-def test_lights_that_come_together_touch():
+def test_simultaneous_lights_are_reported_as_a_short_circuit():
     answers = Answers((), {"light (red)": ("light (red)", "light (green)")}, {})
     (fault,) = diagnose(circuits(PLAIN), answers)
     assert fault == (
@@ -146,7 +146,7 @@ def test_lights_that_come_together_touch():
     )
 
 
-def test_a_light_that_shines_at_rest_hangs_on_a_supply():
+def test_a_light_that_shines_at_rest_is_wired_to_a_supply():
     answers = Answers(("white_die (centre)",), {"white_die (centre)": ("white_die (centre)",)}, {})
     (fault,) = diagnose(circuits(PLAIN), answers)
     assert "White's die, centre (GPIO 5, pin 29) shines when it should be dark" in fault
@@ -163,7 +163,7 @@ class Mumbler(Somebody):
         return self._nonsense.pop(question[:5], None) or super().ask(question)
 
 
-def test_an_answer_that_is_none_is_asked_for_again():
+def test_an_invalid_answer_is_requested_again():
     factory = mock_pins()
     somebody = Mumbler(factory)
     assert len(GuidedCheck(PLAIN, factory, somebody, lambda: somebody.now, somebody.sleep).run()) == 1

@@ -32,12 +32,12 @@ def test_each_number_lights_its_groups(dice, factory, number, groups):
     assert lit(factory, PINS.black_die) == groups
 
 
-def test_the_pips_lit_add_up_to_the_number():
+def test_the_lit_pips_add_up_to_the_number():
     for number in range(1, 7):
         assert sum(pips for pips, group in zip((1, 2, 2, 2), PATTERNS[number], strict=True) if group) == number
 
 
-def test_a_single_die_leaves_the_other_dark(dice, factory):
+def test_a_single_die_leaves_the_other_off(dice, factory):
     dice.show((6, 6))
     dice.show((3,))
     assert lit(factory, PINS.black_die) == "...."
@@ -57,7 +57,7 @@ def test_no_frame_of_a_roll_but_the_last_can_be_taken_for_a_number(numbers):
     assert result == faces(numbers)
 
 
-def test_a_roll_that_takes_no_time_is_the_result():
+def test_a_roll_of_no_duration_shows_the_result():
     assert roll_frames((5, 2), 0.0) == [(faces((5, 2)), 0.0)]
 
 
@@ -68,7 +68,7 @@ def test_the_first_leds_of_a_roll_light_at_once(factory):
     dice.close()
 
 
-def test_dimmed_dice_show_the_same_less_brightly(factory):
+def test_dimmed_dice_show_the_same_with_less_light(factory):
     dice = LedDice(PINS.white_die, PINS.black_die, factory, brightness=0.25)
     dice.show((6, 1))
     assert [factory.pin(pin).state for pin in PINS.white_die] == [0.0, 0.25, 0.25, 0.25]
@@ -96,7 +96,7 @@ def test_frames_follow_one_another():
     assert screen.shown == ["a", "b", "c"]
 
 
-def test_something_new_cuts_the_rest_short():
+def test_a_new_line_interrupts_older_ones():
     screen = Screen("d")
     performer = LightWorker("test", screen.show)
     performer.play([("a", 1e6), ("b", 0.0)])
@@ -126,7 +126,7 @@ def test_a_frame_at_which_the_device_fails_does_not_keep_the_next_ones_from_bein
     assert [errors.get(timeout=PATIENCE_S).exc_type for _ in range(3)] == [OSError] * 3
 
 
-def test_what_is_closed_shows_nothing_more():
+def test_closed_dice_show_nothing_more():
     screen = Screen("a")
     performer = LightWorker("test", screen.show)
     performer.play([])
@@ -135,7 +135,7 @@ def test_what_is_closed_shows_nothing_more():
     assert screen.shown == []
 
 
-def test_a_pairing_code_is_shown_two_numbers_at_a_time_and_looks_like_no_roll():
+def test_a_pairing_code_is_shown_two_numbers_at_a_time_unlike_a_roll():
     frames = [pattern for pattern, _ in code_frames((3, 1, 6, 2), 120.0)]
     one_round = [(SEVEN, SEVEN), (DARK, DARK), faces((3, 1)), (DARK, DARK), faces((6, 2)), (DARK, DARK)]
     assert frames[:6] == one_round

@@ -168,7 +168,7 @@ def test_the_mock_pins_are_dimmable_and_tunable(factory, posted):
     panel.close()
 
 
-def test_a_pairing_code_gives_way_to_a_roll_and_to_the_dice_of_the_game(panel, factory):
+def test_a_pairing_code_is_replaced_by_a_roll_and_by_the_dice_of_the_game(panel, factory):
     dice = (*PINS.white_die, *PINS.black_die)
     panel.show(replace(QUIET, dice=(5, 2)))
     of_the_game = lit(factory, dice)
@@ -192,7 +192,7 @@ def test_a_closed_panel_ignores_snapshots_and_presses(factory, posted):
     panel.close()
 
 
-def test_a_part_that_is_checked_lights_alone_and_then_the_game_is_shown_again(panel, factory, now):
+def test_a_tested_part_lights_alone_and_then_the_game_is_shown_again(panel, factory, now):
     panel.show(replace(QUIET, dice=(1, 1)))
     panel.check(PanelPart.WHITE_DIE)
     assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("xxxx", "....")
@@ -205,7 +205,7 @@ def test_a_part_that_is_checked_lights_alone_and_then_the_game_is_shown_again(pa
     assert (lit(factory, PINS.white_die), lit(factory, PINS.black_die)) == ("x...", "x...")
 
 
-def test_while_somebody_listens_a_press_is_only_told(panel, factory, posted, now):
+def test_during_the_test_a_press_is_only_reported(panel, factory, posted, now):
     panel.check(PanelPart.BUTTONS)
     assert panel.heard() is None
     press(factory, PINS, Button.ROLL, Side.WHITE)
@@ -225,7 +225,7 @@ class ForgetfulPanel(Panel):
     _heard = ClearedWhenRead()
 
 
-def test_a_press_is_told_even_if_the_one_before_is_forgotten_at_that_moment(factory, posted):
+def test_a_press_is_reported_even_if_the_one_before_is_cleared_at_that_moment(factory, posted):
     panel = ForgetfulPanel(AT_ONCE, factory, posted.append, lambda: 0.0)
     panel.check(PanelPart.BUTTONS)
     press(factory, PINS, Button.ROLL, Side.WHITE)
@@ -234,7 +234,7 @@ def test_a_press_is_told_even_if_the_one_before_is_forgotten_at_that_moment(fact
     panel.close()
 
 
-def test_a_check_after_nobody_listened_does_not_tell_an_old_press(panel, factory, now):
+def test_a_new_test_does_not_report_an_old_press(panel, factory, now):
     panel.check(PanelPart.BUTTONS)
     press(factory, PINS, Button.ROLL, Side.WHITE)
     now[0] = 1.0

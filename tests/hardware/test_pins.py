@@ -10,7 +10,7 @@ def test_the_default_pins_do_not_clash():
     assert len(numbers) == len(set(numbers)) == 15
 
 
-def test_two_things_on_one_pin_are_named_both():
+def test_two_uses_of_one_pin_are_both_named():
     with pytest.raises(PinsError, match=r"pin 17 is given to both roll and hint"):
         Pins(hint=17)
 
@@ -26,7 +26,7 @@ def test_a_pin_that_cannot_be_used_is_refused(pin, says):
         Pins(roll=pin)
 
 
-def test_a_roll_button_a_player_is_wired_only_where_it_is_asked_for():
+def test_roll_buttons_of_the_players_are_wired_only_if_configured():
     assert "white_roll" not in {use for _, use in Pins().uses()}
     assert (26, "white_roll") in Pins(white_roll=26).uses()
     with pytest.raises(PinsError, match="pin 17 is given to both roll and white_roll"):

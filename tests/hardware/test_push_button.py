@@ -67,13 +67,13 @@ def bench():
         each.factory.reset()
 
 
-def test_a_tap_is_told_from_the_edge_where_nothing_else_can_be_meant(bench):
+def test_a_tap_is_reported_at_the_edge_if_no_other_gesture_is_possible(bench):
     button = bench()
     button.after(0.0, closed=True)
     assert button.meant == [(Gesture.TAP, 100.0)]
 
 
-def test_a_long_press_is_told_while_the_finger_is_still_there(bench):
+def test_a_long_press_is_reported_while_the_button_is_held(bench):
     button = bench(long=True)
     button.after(0.0, closed=True)
     assert button.meant == []
@@ -83,7 +83,7 @@ def test_a_long_press_is_told_while_the_finger_is_still_there(bench):
     assert len(button.meant) == 1
 
 
-def test_a_tap_is_told_once_no_second_press_has_followed(bench):
+def test_a_tap_is_reported_once_no_second_press_has_followed(bench):
     button = bench(double=True)
     button.after(0.0, closed=True)
     button.after(0.1, closed=False)
@@ -91,7 +91,7 @@ def test_a_tap_is_told_once_no_second_press_has_followed(bench):
     assert button.meant == [(Gesture.TAP, 100.0 + DOUBLE_S)]
 
 
-def test_a_release_that_nobody_reported_is_seen_at_the_pin(bench):
+def test_an_unreported_release_is_read_from_the_pin(bench):
     button = bench(long=True)
     button.after(0.0, closed=True)
     button.pin.when_changed = None
@@ -101,7 +101,7 @@ def test_a_release_that_nobody_reported_is_seen_at_the_pin(bench):
     assert [gesture for gesture, _ in button.meant] == [Gesture.TAP]
 
 
-def test_an_alarm_that_rings_while_the_button_is_put_away_asks_nothing(bench):
+def test_a_timer_of_a_closed_button_has_no_effect(bench):
     button = bench(long=True)
     button.after(0.0, closed=True)
     _, call = button.alarms.waiting

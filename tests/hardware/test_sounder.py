@@ -41,12 +41,12 @@ def test_a_double_sounds_as_any_offer_does_and_its_answer_does_not():
     assert (tune(doubled, doubled), tune(doubled, undoubled)) == ((), ())
 
 
-def test_a_reading_of_the_board_is_told_by_its_place_among_those_offered():
+def test_a_reading_of_the_board_sounds_by_its_place_among_those_offered():
     second = replace(ROLLED, proposal=ProposalView(1, Remedy.READING, words=verbatim(""), place=2))
     assert tune(ROLLED, second) == ASK * 2
 
 
-def test_on_a_buzzer_of_one_tone_they_are_told_apart_by_number_and_length():
+def test_on_a_buzzer_of_one_tone_sounds_differ_in_number_and_length():
     rhythms = [tuple(for_s for note, for_s in notes if note) for notes in (ROLL, FAULT, OVER, FLAG)]
     assert [len(rhythm) for rhythm in rhythms] == [1, 2, 3, 1]
     assert rhythms[3][0] > 5 * rhythms[0][0]

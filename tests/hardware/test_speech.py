@@ -72,7 +72,7 @@ def event(text: str, turn: int = 1) -> Line:
     return Line(text, Topic.EVENT, turn)
 
 
-def test_lines_are_said_one_after_the_other_in_the_language(stand_in, voice):
+def test_lines_are_spoken_one_after_the_other_in_the_language(stand_in, voice):
     voice.say([event("eins"), event("zwei")])
     for text in ("eins", "zwei"):
         assert stand_in.begins() == text
@@ -81,7 +81,7 @@ def test_lines_are_said_one_after_the_other_in_the_language(stand_in, voice):
     assert stand_in.told() == ["de eins", "done eins", "de zwei", "done zwei"]
 
 
-def test_whoever_says_a_line_does_not_wait_for_it(stand_in, voice):
+def test_speaking_a_line_does_not_block_the_caller(stand_in, voice):
     voice.say([event("eins")])
     assert stand_in.begins() == "eins"
     assert not voice.silent(0.0)
@@ -89,7 +89,7 @@ def test_whoever_says_a_line_does_not_wait_for_it(stand_in, voice):
     assert voice.silent(SOON_S)
 
 
-def test_a_newer_verdict_of_the_turn_breaks_the_older_one_off(stand_in, voice):
+def test_a_newer_verdict_of_the_turn_interrupts_the_older_one(stand_in, voice):
     voice.say([verdict("nicht erlaubt")])
     assert stand_in.begins() == "nicht erlaubt"
     voice.say([verdict("erlaubt")])
@@ -111,7 +111,7 @@ def test_a_verdict_that_waits_is_dropped_with_its_turn_and_an_event_is_not(stand
     assert "de alt" not in stand_in.told()
 
 
-def test_lines_said_together_do_not_put_each_other_out_of_date(stand_in, voice):
+def test_lines_spoken_together_do_not_replace_each_other(stand_in, voice):
     voice.say([Line("Brett", Topic.STATE, 1), Line("Zug", Topic.STATE, 1)])
     for text in ("Brett", "Zug"):
         assert stand_in.begins() == text
@@ -119,7 +119,7 @@ def test_lines_said_together_do_not_put_each_other_out_of_date(stand_in, voice):
     assert voice.silent(SOON_S)
 
 
-def test_closing_ends_what_is_being_said_and_says_no_more(stand_in, voice):
+def test_closing_stops_the_voice(stand_in, voice):
     voice.say([event("eins"), event("zwei")])
     assert stand_in.begins() == "eins"
     voice.close()
@@ -127,7 +127,7 @@ def test_closing_ends_what_is_being_said_and_says_no_more(stand_in, voice):
     assert stand_in.told() == ["de eins"]
 
 
-def test_without_the_program_nothing_is_said_and_the_way_to_it_is_named(monkeypatch, tmp_path):
+def test_without_the_program_the_voice_is_off_and_the_package_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     voice = Voice("en")
     voice.say([event("one")])

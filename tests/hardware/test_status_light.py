@@ -17,7 +17,7 @@ def test_a_light_that_cannot_be_dimmed_is_on_or_off():
 
 
 @pytest.mark.parametrize("light", list(Light))
-def test_with_a_common_anode_the_pins_pull_down_what_is_to_shine(light):
+def test_with_a_common_anode_pins_pull_down_the_lit_leds(light):
     factory = mock_pins()
     status = StatusLight(PINS, factory, common_anode=True)
     status.show(light)

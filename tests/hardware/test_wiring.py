@@ -47,14 +47,14 @@ def parts(configuration: Configuration) -> Counter[str]:
     return found
 
 
-def test_every_pin_of_the_header_is_one_thing():
+def test_every_pin_of_the_header_has_one_use():
     places = [*HEADER.values(), *GROUND, *SUPPLY]
     assert sorted(places) == list(range(1, 41))
     assert (HEADER[2], HEADER[17], HEADER[18], HEADER[21], HEADER[27]) == (3, 11, 12, 40, 13)  # pinout.xyz
 
 
 @BOTH
-def test_no_pin_gives_more_than_it_may(configuration):
+def test_no_pin_exceeds_its_current(configuration):
     assert max(circuit.pin_ma for circuit in circuits(configuration)) <= PIN_MA
     assert largest_current_ma(configuration) <= ALL_PINS_MA
 
@@ -75,7 +75,7 @@ def test_every_led_has_a_resistor():
 
 
 @BOTH
-def test_the_drawing_shows_every_pin_with_what_it_is_for(configuration):
+def test_the_drawing_shows_every_pin_with_its_use(configuration):
     texts = [text.text for text in ET.fromstring(draw(configuration)).iter("{http://www.w3.org/2000/svg}text")]
     for circuit in circuits(configuration):
         assert texts.count(f"GPIO {circuit.pin} · pin {circuit.place}") == 1
@@ -117,5 +117,5 @@ def test_the_configuration_in_the_guide_is_the_default_one():
 
 
 @pytest.mark.parametrize("action", list(ButtonAction))
-def test_the_guide_names_what_gestures_may_mean(action):
+def test_the_guide_lists_the_actions_of_gestures(action):
     assert f"`{action}`" in (DOCUMENTATION / "wiring.md").read_text(encoding="utf-8")

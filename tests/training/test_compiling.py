@@ -8,7 +8,7 @@ import numpy as np
 from training.compiling import compiled
 
 
-def test_the_smallest_numbers_are_still_told_from_zero_beside_a_compiled_library(tmp_path: Path):
+def test_compiled_libraries_keep_subnormal_numbers(tmp_path: Path):
     source = tmp_path / "half.c"
     source.write_text("double half(double of) { return of / 2; }\n")
     library = compiled(source, ctypes.CDLL)

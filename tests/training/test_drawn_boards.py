@@ -67,19 +67,19 @@ def graded_squares(squares, things):
     return total
 
 
-def test_squares_of_makes_it_never_saw_are_read(squares):
+def test_squares_of_unseen_makes_are_read(squares):
     right, wrong, sure = graded_squares(squares, (False,))
     assert right > 30 * wrong
     assert sure <= 0.003 * right
 
 
-def test_things_on_squares_of_makes_it_never_saw_are_seen(squares):
+def test_things_on_squares_of_unseen_makes_are_detected(squares):
     right, wrong, sure = graded_squares(squares, (True,))
     assert right > wrong
     assert sure <= 0.02 * (right + wrong)
 
 
-def test_slots_of_makes_it_never_saw_are_read(point_slots):
+def test_slots_of_unseen_makes_are_read(point_slots):
     total = np.zeros(3, int)
     for one in point_slots:
         look = ReferenceLook(one["reference"], one["places"], points.kinds(), one["held"])
@@ -90,7 +90,7 @@ def test_slots_of_makes_it_never_saw_are_read(point_slots):
     assert sure <= 0.005 * right
 
 
-def test_stacked_checkers_of_makes_it_never_saw_are_told_from_single_ones():
+def test_stacks_of_unseen_makes_are_distinguished_from_single_checkers():
     generator, seen, stacked = chance(), [], []
     for one in (stacks.board_samples(generator) for _ in range(BOARDS)):
         parts = (one[name] for name in ("known", "known", "places", "sides", "lifts"))
@@ -110,7 +110,7 @@ def test_stacked_checkers_of_makes_it_never_saw_are_told_from_single_ones():
     assert above.mean() > 0.8
 
 
-def test_places_of_framed_boards_it_never_saw_are_told_from_empty_ones():
+def test_places_of_unseen_framed_boards_are_distinguished_from_empty_ones():
     generator, nats, labels = chance(), [], []
     for one in (slots.board_samples(generator) for _ in range(2 * BOARDS)):
         known = PatchedCheckers(one["known"], one["known"], one["known_place"], one["known_side"], one["known_lift"])
@@ -127,7 +127,7 @@ def test_places_of_framed_boards_it_never_saw_are_told_from_empty_ones():
     assert (lead < -SURE_NATS).mean() < 0.001
 
 
-def test_labels_tell_what_lies_there(squares, point_slots):
+def test_labels_name_the_content_of_a_slot(squares, point_slots):
     for labels in (squares[0]["labels"], point_slots[0]["labels"]):
         classes = labels[..., :4]
         total = classes.sum(axis=-1)

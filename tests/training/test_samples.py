@@ -45,7 +45,7 @@ def test_a_seed_draws_the_same_samples_again(boards: Boards, monkeypatch: pytest
     assert all(np.array_equal(boards[name][0][:rows], again[name][:rows]) for name in boards)
 
 
-def test_rows_that_were_not_learned_from_are_told_and_none_is_wrong_for_sure(boards: Boards) -> None:
+def test_unseen_rows_are_recognised_and_none_is_certain_and_wrong(boards: Boards) -> None:
     net = LayerNet.load()
     bare = [
         net.embeddings(spokes, measures).mean(axis=1, keepdims=True)

@@ -42,7 +42,7 @@ def written(scene: Scene, folder: Path, dice: list[tuple[float, float]]) -> None
     (folder / "board.json").write_text(json.dumps({"corners": corners, "looks": [look]}))
 
 
-def test_places_are_labelled_by_what_lies_there(scene: Scene, tmp_path: Path) -> None:
+def test_places_are_labelled_by_their_content(scene: Scene, tmp_path: Path) -> None:
     written(scene, tmp_path, [])
     made = board_samples(tmp_path)
     assert made is not None
@@ -54,7 +54,7 @@ def test_places_are_labelled_by_what_lies_there(scene: Scene, tmp_path: Path) ->
     assert set(made["known_side"]) == {WHITE, BLACK}
 
 
-def test_a_place_under_a_die_is_something_else(scene: Scene, tmp_path: Path) -> None:
+def test_a_place_under_a_die_has_the_class_of_foreign_things(scene: Scene, tmp_path: Path) -> None:
     labelled = scene.eye.calibration.fine_labelled
     x, y = project(labelled.top.to_picture, np.array([labelled.rows.place(2, 0)]))[0]
     written(scene, tmp_path, [(x, y)])

@@ -13,7 +13,7 @@ def cost_nats(white: int, black: int) -> float:
     return 14.0 * (max(white - 15, 0) + max(black - 15, 0))
 
 
-def test_a_search_that_is_given_up_finds_nothing(monkeypatch):
+def test_an_abandoned_search_finds_nothing(monkeypatch):
     look = crowded_look(second_nats=0.1)
     assert likely_boards(look, cost_nats, 12.0, 2000) is None
     monkeypatch.setattr(board_search, "_MOST_STEPS", 10**9)

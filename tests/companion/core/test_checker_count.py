@@ -57,7 +57,7 @@ def test_a_board_that_contradicts_what_is_seen_is_doubtful() -> None:
 
 
 @pytest.mark.parametrize(("beside", "doubtful"), [(1, (BLACK_OFF,)), (2, (BLACK_OFF,)), (3, ()), (7, ())])
-def test_few_checkers_beside_a_full_board_are_a_doubt_and_many_a_misjudged_table(
+def test_few_checkers_beside_a_full_board_are_doubtful_and_many_are_ignored(
     beside: int, doubtful: tuple[int, ...]
 ) -> None:
     seen = CellReading((((0, beside), 0.0), *(((0, other), -8.0) for other in range(beside))))
@@ -66,7 +66,7 @@ def test_few_checkers_beside_a_full_board_are_a_doubt_and_many_a_misjudged_table
     assert taken.doubtful == doubtful
 
 
-def test_a_checker_that_is_lacking_is_looked_for_where_it_may_lie_unseen() -> None:
+def test_a_missing_checker_is_assumed_where_it_may_be_hidden() -> None:
     one_fewer = {**START, 7: (2, 0)}
     taken = count_checkers(look(one_fewer, {5: [((5, 0), 0.0), ((6, 0), -2.0)]}), CERTAIN_NATS)
     assert taken is not None
@@ -82,7 +82,7 @@ def test_a_layer_that_nothing_shows_may_be_a_checker_in_the_hand() -> None:
     assert taken.doubtful == (5,)
 
 
-def test_where_a_layer_is_seen_the_number_of_checkers_tells_how_many_it_has() -> None:
+def test_if_a_layer_is_seen_the_number_of_checkers_determines_its_size() -> None:
     more = {5: [((6, 0), 0.0), ((7, 0), -0.2), ((5, 0), -6.5)]}
     taken = count_checkers(look({**START, 7: (2, 0), 12: (4, 0)}, more), 5.0)
     assert taken is not None
@@ -108,7 +108,7 @@ def test_borne_off_checkers_make_a_layer_less_likely_only_where_their_number_is_
     assert taken.margin_nats == pytest.approx(margin)
 
 
-def test_what_the_count_does_not_settle_is_doubtful() -> None:
+def test_cells_that_the_count_does_not_determine_are_doubtful() -> None:
     one_fewer = {**START, 7: (2, 0)}
     doubts = {5: [((5, 0), 0.0), ((6, 0), -2.0)], 12: [((5, 0), 0.0), ((6, 0), -2.5)]}
     taken = count_checkers(look(one_fewer, doubts), CERTAIN_NATS)
@@ -125,7 +125,7 @@ def test_a_side_with_all_its_checkers_home_may_have_borne_some_off() -> None:
     assert taken.margin_nats >= CERTAIN_NATS
 
 
-def test_a_look_that_says_nothing_is_taken_for_nothing() -> None:
+def test_an_observation_that_fits_too_many_counts_is_not_counted() -> None:
     anything = [((count, 0), 0.0) for count in range(3)]
     assert count_checkers(look({}, dict.fromkeys(range(14), anything)), CERTAIN_NATS) is None
 

@@ -20,7 +20,7 @@ def beside(path):
     return sorted(one.name for one in path.parent.iterdir())
 
 
-def test_the_new_content_takes_the_name_once_it_is_all_written(path):
+def test_a_file_is_replaced_once_its_new_content_is_complete(path):
     with written_whole(path) as file:
         file.write(b"new, and longer")
         assert path.read_bytes() == b"old"
@@ -28,7 +28,7 @@ def test_the_new_content_takes_the_name_once_it_is_all_written(path):
     assert beside(path) == ["clock.json"]
 
 
-def test_a_file_that_was_never_there_is_written_too(tmp_path):
+def test_a_missing_file_is_created(tmp_path):
     with written_whole(tmp_path / "first") as file:
         file.write(b"new")
     assert (tmp_path / "first").read_bytes() == b"new"
@@ -59,7 +59,7 @@ def test_a_disk_that_is_full_leaves_the_old_file_and_nothing_else(path, step, mo
     assert beside(path) == ["clock.json"]
 
 
-def test_the_disk_has_the_content_before_it_takes_the_name(path, monkeypatch):
+def test_the_content_is_on_the_disk_before_the_rename(path, monkeypatch):
     fsync, on_disk = os.fsync, []
 
     def noted(file):
@@ -72,7 +72,7 @@ def test_the_disk_has_the_content_before_it_takes_the_name(path, monkeypatch):
     assert on_disk == [(3, b"old")]
 
 
-def test_what_a_power_cut_left_of_an_earlier_try_is_written_over(path):
+def test_a_partial_file_from_a_power_cut_is_overwritten(path):
     path.with_name("clock.json.new").write_bytes(b"a try that was cut off")
     with written_whole(path) as file:
         file.write(b"new")
@@ -80,6 +80,6 @@ def test_what_a_power_cut_left_of_an_earlier_try_is_written_over(path):
     assert beside(path) == ["clock.json"]
 
 
-def test_where_no_file_can_be_created_the_cause_is_said(tmp_path):
+def test_if_no_file_can_be_created_the_cause_is_reported(tmp_path):
     with pytest.raises(FileNotFoundError), written_whole(tmp_path / "gone" / "clock.json"):
         pytest.fail("there is nothing to write to")

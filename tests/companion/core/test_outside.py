@@ -18,7 +18,7 @@ def test_a_file_is_read_up_to_its_limit(tmp_path):
         read_bytes(path, 4)
 
 
-def test_a_pipe_is_not_waited_for(tmp_path):
+def test_a_pipe_is_refused_at_once(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="a device or a pipe"):
         read_bytes(tmp_path / "pipe", 5)
@@ -27,7 +27,7 @@ def test_a_pipe_is_not_waited_for(tmp_path):
 @pytest.mark.parametrize(
     ("path", "why"), [("/dev/zero", "a device"), ("/", "directory"), ("/no\0", "NUL"), ("/no", "No such")]
 )
-def test_what_is_no_file_is_told_from_files(path, why):
+def test_paths_that_are_not_files_are_detected(path, why):
     with pytest.raises(OSError, match=why):
         read_bytes(path, 5)
 

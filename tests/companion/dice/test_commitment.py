@@ -22,7 +22,7 @@ def test_the_commitment_is_the_sha256_of_the_secret():
     assert commitment_to(SECRET) == COMMITMENT
 
 
-def test_a_roll_is_derived_as_the_documentation_has_it():
+def test_a_roll_is_derived_as_documented():
     taps = hashlib.sha256(b" 1500").hexdigest()
     assert with_tap("", 1500) == taps
     digest = hmac.new(SECRET, f"1 0 {taps}".encode(), hashlib.sha256).digest()
@@ -38,7 +38,7 @@ def test_known_rolls_stay_what_they_were():
     assert [numbers(SECRET, counter, taps, 2) for counter in range(1, 6)] == KNOWN
 
 
-def test_bytes_that_would_favour_low_numbers_are_thrown_away(monkeypatch):
+def test_bytes_that_would_favour_low_numbers_are_dropped(monkeypatch):
     blocks = iter([bytes([252, 253, 254, 255, 251]), bytes([255, 6])])
     monkeypatch.setattr(module.hmac, "digest", lambda *_: next(blocks))
     assert numbers(SECRET, 1, "", 2) == (6, 1)
@@ -62,13 +62,13 @@ def test_every_tap_counts_and_so_does_their_order():
     assert len(chains) == 5
 
 
-def test_the_book_counts_rolls_and_faces_and_goes_on_where_it_stood():
+def test_the_book_counts_rolls_and_faces_and_continues_after_a_restart():
     book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((6, 1), Proof(1, 1500)).rolled((3, 3), Proof(2, 4000))
     assert book.open_commitment == OpenCommitment(COMMITMENT, 3, with_tap(with_tap("", 1500), 4000))
     assert book.faces == (1, 0, 2, 0, 0, 1)
 
 
-def test_the_book_keeps_the_rolls_behind_the_secret_that_was_told_last():
+def test_the_book_keeps_the_rolls_of_the_last_revealed_secret():
     book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((6, 1), Proof(1, 1500)).rolled((2, 5), None)
     book = book.rolled((4, 2, 2), Proof(2, 4000), counted=False)
     told = book.with_event(DiceRevealed(COMMITMENT, "00", 2)).with_event(DiceSealed("another"))
@@ -76,12 +76,12 @@ def test_the_book_keeps_the_rolls_behind_the_secret_that_was_told_last():
     assert (book.revealed_rolls, told.rolls, sum(told.faces)) == ((), (), 4)
 
 
-def test_dice_of_the_players_own_are_counted_but_take_nothing_from_the_seal():
+def test_own_dice_are_counted_and_do_not_advance_the_commitment():
     book = DiceBook().with_event(DiceSealed(COMMITMENT)).rolled((2, 5), None)
     assert (book.open_commitment, book.faces) == (OpenCommitment(COMMITMENT), (0, 1, 0, 0, 1, 0))
 
 
 @pytest.mark.parametrize(("told", "left"), [(COMMITMENT, None), ("another", OpenCommitment(COMMITMENT))])
-def test_a_secret_that_is_told_closes_its_own_seal_only(told, left):
+def test_a_revealed_secret_closes_its_own_commitment_only(told, left):
     book = DiceBook().with_event(DiceSealed(COMMITMENT)).with_event(DiceRevealed(told, "00", 0))
     assert (book.open_commitment, book.revealed) == (left, (told, "00"))

@@ -48,25 +48,25 @@ def run(program, entries):
     return subprocess.run([sys.executable, str(program), str(path)], check=False, capture_output=True, text=True)
 
 
-def test_the_program_on_the_page_finds_every_roll_to_hold(program, evening):
+def test_the_program_on_the_page_of_fair_dice_verifies_every_roll(program, evening):
     done = run(program, evening)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("holds") == 5
     assert check(evening).holds
 
 
-def test_it_finds_a_changed_roll(program, evening):
+def test_the_page_on_fair_dice_finds_a_changed_roll(program, evening):
     entries = [dict(entry) for entry in evening]
     entries[3]["dice"] = [7 - n for n in entries[3]["dice"]]
     assert run(program, entries).stdout.count("DOES NOT HOLD") == 1
     assert not check(entries).holds
 
 
-def test_it_finds_a_roll_that_was_left_out(program, evening):
+def test_the_page_on_fair_dice_finds_a_missing_roll(program, evening):
     assert "missing" in run(program, evening[:3] + evening[4:]).stderr
     assert "missing" in run(program, evening[:5] + evening[6:]).stderr
 
 
-def test_it_finds_another_secret(program, evening):
+def test_the_page_on_fair_dice_finds_another_secret(program, evening):
     entries = [*evening[:-1], {**evening[-1], "secret": "00" * 32}]
     assert "another secret" in run(program, entries).stderr

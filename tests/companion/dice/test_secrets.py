@@ -8,7 +8,7 @@ from companion.dice.commitment import SecretsError, commitment_to
 ONE, TWO = b"1" * 32, b"2" * 32
 
 
-def test_a_secret_outlives_the_process_that_kept_it(tmp_path):
+def test_a_secret_survives_a_restart(tmp_path):
     SecretFile(tmp_path / "dice.secrets").keep(ONE)
     SecretFile(tmp_path / "dice.secrets").keep(TWO)
     kept = SecretFile(tmp_path / "dice.secrets")
@@ -16,14 +16,14 @@ def test_a_secret_outlives_the_process_that_kept_it(tmp_path):
     assert kept.of(commitment_to(b"3" * 32)) is None
 
 
-def test_only_the_owner_may_read_them_also_where_the_file_was_open_to_all(tmp_path):
+def test_only_the_owner_may_read_secrets_also_if_the_file_was_readable_by_all(tmp_path):
     path = tmp_path / "dice.secrets"
     path.touch(0o644)
     SecretFile(path).keep(ONE)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_line_cut_short_by_a_full_disk_or_a_power_cut_spoils_no_other(tmp_path):
+def test_a_truncated_line_does_not_affect_other_lines(tmp_path):
     path = tmp_path / "dice.secrets"
     SecretFile(path).keep(ONE)
     with path.open("ab") as file:
@@ -33,7 +33,7 @@ def test_a_line_cut_short_by_a_full_disk_or_a_power_cut_spoils_no_other(tmp_path
     assert [kept.of(commitment_to(secret)) for secret in (ONE, TWO)] == [ONE, TWO]
 
 
-def test_a_secret_that_cannot_be_kept_is_said_and_not_had(tmp_path):
+def test_a_secret_that_cannot_be_stored_is_reported_and_not_used(tmp_path):
     kept = SecretFile(tmp_path / "gone" / "dice.secrets")
     with pytest.raises(SecretsError, match=r"dice\.secrets.*Free some space"):
         kept.keep(ONE)
@@ -45,7 +45,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
         SecretFile(tmp_path)
 
 
-def test_a_damaged_line_is_said_and_left_in_the_file(tmp_path, caplog):
+def test_a_damaged_line_is_reported_and_stays_in_the_file(tmp_path, caplog):
     path = tmp_path / "dice.secrets"
     SecretFile(path).keep(ONE)
     SecretFile(path).keep(TWO)

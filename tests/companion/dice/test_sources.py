@@ -54,6 +54,6 @@ def test_scripted_dice_come_in_order_and_end_with_a_message():
         dice.roll(2)
 
 
-def test_dice_rolled_by_hand_are_asked_for_in_words():
+def test_dice_rolled_by_hand_are_requested_with_a_message():
     with pytest.raises(NoDiceError, match=r"dice\.enter"):
         HandDice().roll(2)

@@ -45,10 +45,10 @@ def test_the_statistic_is_pearsons():
         ((0, 0, 0, 0, 0, 60), "in less than 1 of 1,000 evenings. Whether each roll was derived as promised"),
     ],
 )
-def test_what_the_counts_mean_is_said_in_plain_words(faces, says):
+def test_the_statistic_is_explained_in_plain_words(faces, says):
     assert says in render(in_words(faces))
 
 
-def test_never_are_dice_called_unfair():
+def test_dice_are_never_called_unfair():
     for sixes in range(0, 300, 7):
         assert "unfair" not in render(in_words((10, 10, 10, 10, 10, sixes)))

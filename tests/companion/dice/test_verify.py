@@ -83,14 +83,14 @@ def without(entries, *numbers):
     return [{**entry, "entry": n} for n, entry in enumerate(left, start=1)]
 
 
-def test_an_evening_whose_secrets_were_told_holds_roll_by_roll(evening):
+def test_rolls_of_an_evening_with_revealed_secrets_are_verified_one_by_one(evening):
     answer = check(evening)
     assert answer.holds
     assert answer.rolls == len(rolls_of(evening)) >= 2 * TURNS
     assert answer.summary == f"Everything holds: {answer.rolls} rolls, each as committed to before it was made."
 
 
-def test_a_commitment_stands_before_anything_else_happens():
+def test_a_commitment_comes_before_everything_else():
     table = TableWithDice()
     table.shows(RULES.start())
     assert [entry["event"] for entry in table.entries] == ["DiceSealed"]
@@ -103,7 +103,7 @@ def test_a_tap_before_the_commitment_was_shown_rolls_nothing():
     assert table.session.game.number == 0
 
 
-def test_a_match_that_is_over_has_its_secret_told_and_the_next_is_promised():
+def test_a_finished_match_has_its_secret_revealed_and_the_next_committed_to():
     entries = TableWithDice(terms=Match(1)).plays().entries
     assert [entry["event"] for entry in entries[-3:]] == ["Resigned", "DiceRevealed", "DiceSealed"]
     assert check(entries).holds
@@ -122,7 +122,7 @@ def test_each_changed_roll_is_named_with_what_follows_from_the_secret(evening):
         assert said.endswith(f"does not hold: from the secret follows {was}")
 
 
-def test_a_tap_said_to_be_at_another_time_breaks_that_roll_and_those_after_it(evening):
+def test_a_changed_time_of_a_tap_breaks_that_roll_and_those_after_it(evening):
     first = rolls_of(evening)[1]
     counter = evening[first]["proof"]["counter"]
     other = changed(evening, first, proof={"counter": counter, "tapped_ms": 1})
@@ -130,7 +130,7 @@ def test_a_tap_said_to_be_at_another_time_breaks_that_roll_and_those_after_it(ev
     assert len(wrong(other)) >= TURNS - 3  # a wrong derivation may give the same dice by chance
 
 
-def test_a_roll_that_is_left_out_leaves_a_gap(evening):
+def test_a_missing_roll_leaves_a_gap(evening):
     assert any("rolls are missing" in said for said in wrong(without(evening, rolls_of(evening)[2])))
     gap = [entry for n, entry in enumerate(evening) if n != rolls_of(evening)[2]]
     assert any("entries are missing" in said for said in wrong(gap))
@@ -141,12 +141,12 @@ def test_the_last_roll_cannot_be_left_out_either(evening):
     assert "is revealed after" in said
 
 
-def test_a_roll_that_lost_its_proof_is_not_taken_for_one_by_hand(evening):
+def test_a_roll_without_its_proof_is_not_taken_for_one_by_hand(evening):
     number = rolls_of(evening)[3]
     assert any("without a proof" in said for said in wrong(changed(evening, number, proof=None, source="by hand")))
 
 
-def test_a_secret_that_is_not_told_leaves_nothing_to_check_it_by(evening):
+def test_an_unrevealed_secret_cannot_be_checked(evening):
     last = len(evening) - 2
     assert evening[last]["event"] == "DiceRevealed"
     said = wrong(evening[:last])
@@ -161,7 +161,7 @@ def during_a_game(evening):
     return evening[:ended]
 
 
-def test_during_a_game_the_secret_is_not_told_yet_and_nothing_is_wrong(evening):
+def test_during_a_game_an_unrevealed_secret_is_no_error(evening):
     given = during_a_game(evening)
     answer = check(given)
     assert answer.holds
@@ -171,7 +171,7 @@ def test_during_a_game_the_secret_is_not_told_yet_and_nothing_is_wrong(evening):
     assert not any(line.holds for line in answer.lines)
 
 
-def test_between_the_games_of_a_match_it_is_not_told_yet_either():
+def test_between_the_games_of_a_match_the_secret_is_not_revealed():
     table = TableWithDice(terms=Match(length=5)).plays()
     assert table.session.game.match.winner is None
     answer = check(table.entries)
@@ -179,7 +179,7 @@ def test_between_the_games_of_a_match_it_is_not_told_yet_either():
     assert answer.unrevealed == answer.rolls > 0
 
 
-def test_during_a_game_what_is_wrong_is_wrong(evening):
+def test_during_a_game_errors_are_found(evening):
     given = during_a_game(evening)
     assert wrong(without(given, rolls_of(given)[2]))
     number = rolls_of(given)[3]
@@ -196,7 +196,7 @@ def test_a_roll_before_any_commitment_does_not_hold(evening):
     assert any("no commitment was open" in line for line in wrong(without(evening, 0)))
 
 
-def test_dice_of_the_players_own_and_of_old_records_are_told_but_not_judged():
+def test_own_dice_and_dice_of_old_records_are_listed_and_not_judged():
     hand = {"entry": 1, "at_s": 1.0, "event": "Rolled", "side": "white", "dice": [6, 1], "source": "by hand"}
     answer = check([hand])
     assert answer.holds
@@ -204,7 +204,7 @@ def test_dice_of_the_players_own_and_of_old_records_are_told_but_not_judged():
     assert answer.summary == "Nothing to check: no roll in this record has a commitment."
 
 
-def test_dice_that_lie_again_after_a_takeback_must_have_been_rolled(evening):
+def test_the_same_dice_after_a_takeback_count_as_a_new_roll(evening):
     number = next(n for n in rolls_of(evening) if evening[n]["event"] == "Rolled")  # a start may be rolled again
     again = {"event": "Rolled", "side": evening[number]["side"], "dice": evening[number]["dice"], "source": "as before"}
     cut = [*evening[: number + 1], {"entry": number + 2, "at_s": 9.0, **again}]
@@ -215,7 +215,7 @@ def test_dice_that_lie_again_after_a_takeback_must_have_been_rolled(evening):
 @pytest.mark.parametrize(
     "bad", [{"event": "Rolled"}, {"event": "DiceSealed"}, {"event": "Rolled", "side": 1, "dice": 2}]
 )
-def test_what_is_no_entry_is_named(bad):
+def test_an_invalid_entry_is_named(bad):
     with pytest.raises(DiceCheckError, match="is no entry of a record"):
         check([bad])
 
@@ -235,7 +235,7 @@ def test_the_command_takes_a_state_directory_its_database_or_an_export(state, ca
     assert "Everything holds" in capsys.readouterr().out
 
 
-def test_the_command_fails_where_something_does_not_hold(state, capsys):
+def test_the_command_fails_if_a_check_does_not_hold(state, capsys):
     path = state / "lines.json"
     path.write_text(path.read_text().replace('"counter": 3', '"counter": 2'))
     assert main(["dice", "verify", "--brief", str(path)]) == 1
@@ -245,7 +245,7 @@ def test_the_command_fails_where_something_does_not_hold(state, capsys):
 
 
 @pytest.mark.parametrize("content", ["no record", "[1, 2]", '{"a": 1}'])
-def test_what_is_no_record_is_said(tmp_path, capsys, content):
+def test_a_file_that_is_not_a_record_is_reported(tmp_path, capsys, content):
     path = tmp_path / "file.json"
     path.write_text(content)
     assert main(["dice", "verify", str(path)]) == 1

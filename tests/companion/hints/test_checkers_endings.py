@@ -89,7 +89,7 @@ def test_the_search_knows_the_endings(compiled):
     assert not looks, "at once"
 
 
-def test_a_win_that_the_endings_know_does_not_end_the_search_for_a_shorter_one(compiled):
+def test_a_win_known_from_the_endings_does_not_end_the_search_for_a_shorter_one(compiled):
     _, captures = endings_and_captures(compiled)
     position = CheckersPosition.from_fen("W:WK10,K11,K15:BK1,K22")
     children = [bits_of(s.after) for s in ACF.successors(position, Side.WHITE)]

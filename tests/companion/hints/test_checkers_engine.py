@@ -26,7 +26,7 @@ def best(fen, rules=ACF):
     return CheckersEngine(rules, 1).rank(position, position.to_move, None, 1).plays[0].play
 
 
-def test_its_strength_is_stated_only_as_it_was_measured():
+def test_the_strength_of_an_engine_is_stated_only_as_measured():
     start = ACF.start()
     stated = {level: CheckersEngine(ACF, level).rank(start, start.to_move, None, 1).loss for level in (1, 2)}
     assert stated[1] is None
@@ -125,7 +125,7 @@ def test_a_search_keeps_what_it_found_in_this_game(compiled):
         assert new().best(*now, lambda count, few=few: count < few) != much
 
 
-def test_another_game_before_changes_no_answer(compiled):
+def test_a_game_searched_before_does_not_change_an_answer(compiled):
     for new, few in searches(compiled):
         search = new()
         search.best(*children_of(OTHER), lambda count, few=few: count < 40 * few)
@@ -133,7 +133,7 @@ def test_another_game_before_changes_no_answer(compiled):
         assert found == new().best(*children_of(MIDDLE), lambda count, few=few: count < 40 * few)
 
 
-def test_a_compiled_search_that_cannot_be_loaded_leaves_the_one_in_python(tmp_path, monkeypatch, caplog):
+def test_a_compiled_search_that_cannot_be_loaded_is_replaced_by_the_one_in_python(tmp_path, monkeypatch, caplog):
     broken = tmp_path / "broken.so"
     broken.write_bytes(b"from another processor")
     found = ModuleSpec("broken", None, origin=str(broken))
@@ -147,12 +147,12 @@ def test_a_compiled_search_that_cannot_be_loaded_leaves_the_one_in_python(tmp_pa
         library.cache_clear()
 
 
-def test_it_takes_what_is_to_be_had_and_gives_nothing_away():
+def test_the_search_takes_what_it_can_and_loses_nothing():
     assert best("B:W18,31:B11,1") != "11-15"
     assert best("W:WK14:BK10,6,3,24").startswith("14x")
 
 
-def test_it_ranks_the_best_first():
+def test_an_engine_ranks_the_best_play_first():
     ranking = CheckersEngine(ACF, 1).rank(ACF.start(), Side.BLACK, None, 4)
     assert len(ranking.plays) == 4
     assert [play.equity for play in ranking.plays] == sorted((play.equity for play in ranking.plays), reverse=True)
@@ -171,14 +171,14 @@ def test_at_a_level_that_counts_positions_it_finds_the_same_each_time():
     assert first == second
 
 
-def test_it_answers_when_the_time_is_over():
+def test_a_search_answers_when_its_time_is_over():
     ticks = itertools.count(0.0, 0.3)
     ranking = CheckersEngine(ACF, clock=ticks.__next__).rank(ACF.start(), Side.BLACK, None, 7)
     assert len(ranking.plays) == 7
     assert next(ticks) < 3
 
 
-def test_a_search_that_is_stopped_answers_with_what_it_has():
+def test_a_stopped_search_answers_with_its_best_play_so_far():
     engine = CheckersEngine(ACF, clock=lambda: engine.stop() or 0.0)
     assert len(engine.rank(ACF.start(), Side.BLACK, None, 7).plays) == 7
 

@@ -32,7 +32,7 @@ def first(holds, low=0.0, high=1.0):
     return high
 
 
-def test_the_take_point_lies_between_that_of_a_live_and_of_a_dead_cube():
+def test_the_take_point_is_between_those_of_a_live_and_a_dead_cube():
     passes = first(lambda win: not at(win).takes)
     assert 0.75 < passes < 0.80
     janowski = CONTACT_SHARE * 0.80 + (1 - CONTACT_SHARE) * 0.75
@@ -70,7 +70,7 @@ def test_at_double_match_point_a_cube_is_worth_nothing():
     assert not advice.doubles
 
 
-def test_who_trails_after_the_crawford_game_doubles_at_once():
+def test_the_trailer_doubles_at_once_after_the_crawford_game():
     trailing = Match(length=3, score=(1, 2), crawford_over=True)
     assert at(0.5, trailing).doubles
 
@@ -80,12 +80,12 @@ def test_two_away_two_away_the_take_point_is_low_as_nobody_redoubles():
     assert passes == pytest.approx(0.68, abs=0.03)
 
 
-def test_a_race_is_told_from_contact():
+def test_race_and_contact_are_distinguished():
     assert efficiency(START, WHITE) == CONTACT_SHARE
     assert efficiency(RACE, WHITE) == 0.6
 
 
-def test_money_equities_are_as_seen_by_the_doubler_for_either_side():
+def test_money_equities_are_those_of_the_doubler_for_either_side():
     chances = (0.6, 0.1, 0.0, 0.1, 0.0)
     assert advise(chances, START, BLACK, Match()).no_double == advise(chances, START, WHITE, Match()).no_double
 
@@ -112,7 +112,7 @@ class Advisor(NetworkEngine):
 
 
 @pytest.mark.parametrize(("match", "note"), [(Match(), None), (Match(cube=2), "no idea")])
-def test_the_desk_answers_of_the_cube_alone_where_no_dice_lie(match, note):
+def test_the_desk_answers_about_the_cube_alone_without_dice(match, note):
     answers = queue.Queue()
     desk = HintWorker(Advisor(STANDARD), STANDARD, lambda ranking, turn: answers.put((ranking, turn)))
     desk.ask(HintRequest(START, WHITE, None, 1, plays=False, cube=CubeQuestion(START, WHITE, match)))

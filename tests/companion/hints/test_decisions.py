@@ -70,12 +70,12 @@ def decided(level=BEST_LEVEL, request=None, **engine):
     return Player(RULES, Scripted(**engine), Scripted(), level).decide(request or asks())
 
 
-def test_at_its_best_it_makes_the_best_play():
+def test_at_the_highest_level_the_opponent_makes_the_best_play():
     assert decided().play == "8/5 6/5"
 
 
 @pytest.mark.parametrize("level", range(1, BEST_LEVEL))
-def test_a_decision_is_the_same_when_it_is_made_again(level):
+def test_a_repeated_decision_is_the_same(level):
     seeds = [str(number) for number in range(200)]
     first, again = ([decided(level, asks(seed)).play for seed in seeds] for _ in range(2))
     assert first == again
@@ -88,19 +88,19 @@ def test_the_lower_the_level_the_rarer_the_best_play():
     assert best[-1] == 300
 
 
-def test_where_nothing_can_be_played_there_is_no_play():
+def test_without_a_legal_play_the_opponent_passes():
     assert decided(plays=()).play == ""
     assert decided(1, plays=()).play in {play.play for play in PLAYS}  # the embedded engine's
 
 
-def test_it_doubles_and_takes_as_advised():
+def test_the_opponent_doubles_and_takes_as_advised():
     doubles = CubeAdvice(WHITE, 0.5, 0.9, doubles=True, takes=False)
     question = CubeQuestion(START, WHITE, Match())
     assert decided(request=asks(cube=question), advice=doubles).yes
     assert not decided(request=asks(cube=question, side=BLACK), advice=doubles).yes
 
 
-def test_without_advice_it_never_doubles_and_takes_what_is_worth_it():
+def test_without_advice_the_opponent_never_doubles_and_takes_good_doubles():
     question = CubeQuestion(START, WHITE, Match())
     assert not decided(request=asks(cube=question), equity=0.9).yes
     assert decided(request=asks(cube=question, side=BLACK), equity=-0.4).yes
@@ -121,13 +121,13 @@ FAULTY = [EngineError("gnubg has died"), ValueError("a bug"), MemoryError(), Ind
 
 
 @pytest.mark.parametrize("fault", FAULTY)
-def test_where_its_engine_fails_the_embedded_one_plays_and_that_is_said(fault):
+def test_if_the_engine_of_the_opponent_fails_the_embedded_one_plays_with_a_message(fault):
     decision = decided(fails=fault)
     assert decision.play == "8/5 6/5"
     assert decision.note
 
 
-def test_where_both_engines_fail_it_still_plays_by_the_rules():
+def test_if_both_engines_fail_the_opponent_still_plays_by_the_rules():
     broken = Scripted(fails=ValueError("a bug"))
     decision = Player(RULES, broken, broken).decide(asks())
     assert RULES.find_play(START, WHITE, Dice((3, 1)), decision.play)
@@ -136,14 +136,14 @@ def test_where_both_engines_fail_it_still_plays_by_the_rules():
 
 
 @pytest.mark.parametrize("fault", FAULTY)
-def test_where_both_engines_fail_it_takes_every_double_and_offers_none(fault):
+def test_if_both_engines_fail_the_opponent_takes_every_double_and_offers_none(fault):
     broken, question = Scripted(fails=fault), CubeQuestion(START, WHITE, Match())
     asked = Player(RULES, broken, broken).decide(asks(cube=question, side=BLACK))
     assert (asked.yes, asked.blind) == (True, True)
     assert not Player(RULES, broken, broken).decide(asks(cube=question)).yes
 
 
-def test_a_faulty_engine_costs_a_hint_and_the_worker_goes_on():
+def test_a_faulty_engine_loses_one_hint_and_the_worker_goes_on():
     answers = queue.SimpleQueue()
     engine = Scripted(fails=ZeroDivisionError("a bug"))
     worker = HintWorker(engine, RULES, lambda answer, turn: answers.put((answer, turn)))
@@ -175,7 +175,7 @@ def test_hints_at_a_glance_come_before_those_that_look_ahead():
     assert answers.empty()
 
 
-def test_the_opponents_decision_is_not_lost_to_a_hint_that_is_asked_after_it():
+def test_a_later_request_for_a_hint_does_not_replace_the_decision_of_the_opponent():
     answers = queue.SimpleQueue()
     player = Player(RULES, choose_engine(RULES, "embedded", 0), choose_engine(RULES, "embedded", 0))
     worker = HintWorker(Scripted(), RULES, lambda _, turn: answers.put(turn), player=player)

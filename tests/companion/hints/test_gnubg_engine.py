@@ -59,7 +59,7 @@ def test_bearing_off_the_last_checkers_wins_for_certain(gnubg):
 
 
 @needs_gnubg
-def test_no_legal_play_no_hint(gnubg):
+def test_without_a_legal_play_there_is_no_hint(gnubg):
     closed = BackgammonPosition((2, 2, 2, 2, 2, 2, *[0] * 12, *[-2] * 6), (1, 0), (2, 3))
     assert gnubg.rank(closed, Side.WHITE, Dice((6, 1)), 5).plays == ()
 
@@ -94,7 +94,7 @@ def running():
 
 @needs_gnubg
 @pytest.mark.parametrize("fate", ["killed", "stopped"])
-def test_a_gnubg_that_was_killed_or_stopped_is_started_again_by_itself(running, fate):
+def test_a_gnubg_that_was_killed_or_stopped_is_restarted(running, fate):
     engine, child = running()
     child.suspend() if fate == "stopped" else child.kill()
     assert engine.rank(START, Side.WHITE, Dice((3, 1)), 1).plays[0].play == "8/5 6/5"
@@ -102,7 +102,7 @@ def test_a_gnubg_that_was_killed_or_stopped_is_started_again_by_itself(running, 
 
 
 @needs_gnubg
-def test_its_home_goes_with_it_however_it_ends(temporary, running):
+def test_the_folder_of_a_process_is_removed_however_it_ends(temporary, running):
     engine, child = running()
     (home,) = temporary.glob("boardside-gnubg-*")
     child.kill()
@@ -113,7 +113,7 @@ def test_its_home_goes_with_it_however_it_ends(temporary, running):
 
 
 @needs_gnubg
-def test_homes_of_processes_that_were_killed_go_at_the_next_start(temporary, running):
+def test_folders_of_killed_processes_are_removed_at_the_next_start(temporary, running):
     with subprocess.Popen([sys.executable, "-c", ""]) as dead:
         dead.wait()
     left = temporary / f"boardside-gnubg-{dead.pid}-abc"
@@ -152,7 +152,7 @@ def test_a_program_that_does_not_answer_is_given_up_in_time(tmp_path):
         engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
 
 
-def test_what_a_failing_program_said_last_is_told(tmp_path):
+def test_the_last_line_of_a_failing_program_is_reported(tmp_path):
     engine = GnubgEngine(RULES, 0, program(tmp_path, "print('no weights file'); raise SystemExit(3)"))
     with pytest.raises(EngineError, match=r"exit status 3 and no answer; it said 'no weights file'|gnubg has ended"):
         engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
@@ -162,7 +162,7 @@ def test_what_a_failing_program_said_last_is_told(tmp_path):
     "answer",
     ["[0.5]", "[1, 2, 3, 4, 5]", "rubbish", "[NaN, 0, 0, 0, 0]", "{}", "[" * 5000, "[0.5, 0, 0, 0, null]", "\xff"],
 )
-def test_an_answer_that_is_none_is_an_error(tmp_path, answer):
+def test_an_invalid_answer_is_an_error(tmp_path, answer):
     talks = f"import sys\nfor _ in sys.stdin:\n while True: print('@boardside ' + {answer!r}, flush=True)"
     engine = GnubgEngine(RULES, 0, program(tmp_path, talks), timeout_s=5)
     with pytest.raises(EngineError, match="gnubg answered") as raised:
@@ -190,7 +190,7 @@ def test_a_program_that_reads_nothing_is_given_up(tmp_path):
 
 
 @needs_gnubg
-def test_where_the_sheet_has_no_gammons_only_wins_count():
+def test_without_gammons_on_the_sheet_only_wins_count():
     engine = GnubgEngine(rules_named("green-box"), 0)
     try:
         plays = engine.rank(START, Side.WHITE, Dice((3, 1)), 3).plays
@@ -199,13 +199,13 @@ def test_where_the_sheet_has_no_gammons_only_wins_count():
     assert [play.equity for play in plays] == pytest.approx([2 * play.win - 1 for play in plays])
 
 
-def test_a_program_that_is_not_there_is_named():
+def test_a_missing_program_is_named():
     engine = GnubgEngine(RULES, 0, "/no/such/gnubg")
     with pytest.raises(EngineError, match="cannot start '/no/such/gnubg'"):
         engine.rank(START, Side.WHITE, Dice((3, 1)), 1)
 
 
-def test_where_gnubg_fails_the_embedded_engine_answers_and_says_why():
+def test_if_gnubg_fails_the_embedded_engine_answers_with_the_reason():
     engine = FallbackEngine(GnubgEngine(RULES, 0, "/no/such/gnubg"), NetworkEngine(RULES, 0))
     ranking = engine.rank(START, Side.WHITE, Dice((3, 1)), 2)
     assert ranking.plays[0].play == "8/5 6/5"
@@ -307,7 +307,7 @@ def test_a_gnubg_that_starts_while_its_engine_is_closed_is_ended(monkeypatch):
     assert [process.ended for process in started] == [True]
 
 
-def test_of_the_questions_that_wait_the_desk_answers_only_the_newest():
+def test_the_desk_answers_only_the_newest_of_waiting_requests():
     answers, engine = queue.SimpleQueue(), HeldEngine()
     desk = HintWorker(engine, RULES, lambda ranking, turn: answers.put((turn, ranking.plays[0].play)), plays=1)
     desk.ask(HintRequest(START, Side.WHITE, Dice((3, 1)), 1))
@@ -320,7 +320,7 @@ def test_of_the_questions_that_wait_the_desk_answers_only_the_newest():
     assert answers.empty()
 
 
-def test_an_engine_without_a_substitute_tells_what_failed():
+def test_an_engine_without_a_substitute_reports_its_failure():
     answers = queue.SimpleQueue()
     desk = HintWorker(
         GnubgEngine(RULES, 0, "/no/such/gnubg"), RULES, lambda ranking, turn: answers.put((turn, ranking.note))

@@ -17,13 +17,13 @@ def test_the_table_goes_to_25_points():
 
 
 @given(aways, aways, crawford)
-def test_what_one_player_has_the_other_has_not(white, black, crawford):
+def test_probabilities_of_both_players_add_up_to_one(white, black, crawford):
     here, there = (match_equity(*aways, crawford=crawford) for aways in ((white, black), (black, white)))
     assert here + there == pytest.approx(1.0)
 
 
 @given(aways, aways, crawford)
-def test_a_point_more_never_hurts(white, black, crawford):
+def test_a_further_point_never_lowers_the_probability_of_winning(white, black, crawford):
     if white > 1 and (white > 2 or crawford):
         assert match_equity(white - 1, black, crawford=crawford) >= match_equity(white, black, crawford=crawford)
 
@@ -48,12 +48,12 @@ def test_figures_of_the_kazaross_xg2_table(white, black, crawford, equity):
     assert match_equity(white, black, crawford=crawford) == pytest.approx(equity)
 
 
-def test_a_match_that_is_won_is_certain():
+def test_a_won_match_has_probability_one():
     assert match_equity(0, 3, crawford=False) == 1.0
     assert match_equity(3, -1, crawford=True) == 0.0
 
 
-def test_a_score_that_the_table_does_not_hold_is_refused_and_quoted():
+def test_a_score_outside_the_table_is_refused_and_quoted():
     with pytest.raises(MatchEquityError, match="26 and 3 points"):
         match_equity(26, 3, crawford=False)
     with pytest.raises(MatchEquityError, match="only one player"):

@@ -38,7 +38,7 @@ def test_the_best_opening_play_makes_a_point_and_leaves_no_shot():
     assert why("8/5 6/5", 3, 1) == ["makes the 5 point", "no roll of the opponent’s hits"]
 
 
-def test_shots_are_counted_by_the_rules_combinations_and_blocks_and_all():
+def test_shots_are_counted_by_the_rules_with_combinations_and_blocks():
     assert why("13/11 6/5", 2, 1)[0] == "15 of the opponent’s 36 rolls hit"
     open_board = white(p10=1, p24=2, against={4: 1, 19: 2})
     assert shots(RULES, open_board, WHITE) == (17, 36)  # 11 sixes, 5-1, 4-2, 3-3 and 2-2
@@ -63,20 +63,20 @@ def test_no_shot_is_overlooked(dice):
     assert shots(RULES, on_bar, WHITE)[0] == every_throw(on_bar, WHITE)
 
 
-def test_a_hit_a_prime_and_what_stays_on_the_bar():
+def test_reasons_name_a_hit_and_a_prime_and_checkers_on_the_bar():
     position = white(p9=2, p7=2, p6=2, p5=2, p13=2, against={8: 1, 20: 3})
     facts = why("13/8* 9/8", 5, 1, position=position)
     assert facts == ["hits on 8", "makes the 8 point", "4 of the opponent’s 36 rolls hit", "a prime of 4 from 5 to 8"]
 
 
-def test_a_closed_board_keeps_everybody_out():
+def test_no_checker_enters_against_a_closed_board():
     closed = white(p8=1, p6=2, p5=2, p4=2, p3=2, p2=2, p1=1, against={20: 2}, bar=(0, 1))
     facts = why("8/1", 6, 1, position=closed)
     assert "36 of the opponent’s 36 rolls do not come in" in facts
     assert "a prime of 6 from 1 to 6" in facts
 
 
-def test_an_anchor_and_an_escape():
+def test_reasons_name_an_anchor_and_an_escape():
     assert why("24/20(2) 13/9(2)", 4, 4)[:3] == [
         "makes the 9 point",
         "makes an anchor on 20",
@@ -85,12 +85,12 @@ def test_an_anchor_and_an_escape():
     assert "brings a checker out of Black’s home board" in why("24/13", 6, 5)
 
 
-def test_in_a_race_the_pips_and_what_is_borne_off():
+def test_reasons_name_pips_and_borne_off_checkers_in_a_race():
     race = white(p6=2, p5=2, p4=2, against={19: 3, 20: 3})
     assert why("6/off 5/off", 6, 5, position=race) == ["bears 2 off", "leads the race, 19 pips to 33"]
 
 
-def test_a_better_play_is_told_beside_the_one_that_was_made():
+def test_a_lesson_compares_the_better_play_with_the_one_made():
     def after(play):
         return RULES.find_play(START, WHITE, Dice((6, 4)), play).after
 
@@ -114,22 +114,22 @@ def move(fen, play):
     return why(play, position=position, side=position.to_move, rules=CHECKERS)
 
 
-def test_a_piece_that_is_lost_by_force_is_told():
+def test_a_piece_lost_by_force_is_a_reason():
     assert "loses a piece by force" in move("W:W21,22,28:B8,15", "22-18")
 
 
-def test_a_shot_is_counted_to_the_end_of_the_exchange():
+def test_an_exchange_of_captures_is_counted_to_its_end():
     position = "W:W13,17,19,21,24,26,28:B3,6,8,9,10,12,14,27"
     assert move(position, "19-15")[0] == "takes 2 and loses 1 by force"  # 10x19, and then 17x10x1
     assert move("W:W19,24,28:B10,11,12", "19-16")[0] == "loses 2 pieces by force"  # 11x20x27
 
 
-def test_a_king_and_the_last_move():
+def test_reasons_name_a_king_and_the_last_move():
     assert "crowns a man" in move("W:W6,21:B9,12", "6-2")
     assert move("W:W7,10,12,K11:B3", "11-8") == ["leaves Black no move"]
 
 
-def test_a_capture_is_told_and_that_it_must_be_answered_by_another_is_not():
+def test_a_capture_is_a_reason_and_the_forced_answer_is_not():
     assert move("W:W22,32:B3,18", "22x15") == ["takes a piece", "leaves Black 2 moves", "goes to the centre"]
     assert move("W:W22,32:B8,11,18", "22x15") == ["takes 1 and loses 1 by force", "goes to the centre"]
 

@@ -34,7 +34,7 @@ HARMFUL = {
 
 
 @pytest.mark.parametrize("what", HARMFUL)
-def test_a_match_that_means_harm_is_refused_on_one_line(what: str) -> None:
+def test_a_hostile_match_is_refused_in_one_line(what: str) -> None:
     name, text = HARMFUL[what]
     with bounded(), pytest.raises(BoardsideError) as refused:
         FORMATS[name].read(text)
@@ -42,7 +42,7 @@ def test_a_match_that_means_harm_is_refused_on_one_line(what: str) -> None:
     assert str(refused.value).isprintable()
 
 
-def test_many_variations_are_passed_over() -> None:
+def test_many_variations_are_skipped() -> None:
     with bounded():
         script = FORMATS["pdn"].read("1. 11-15 " + "(2. 22-18 {no} " * 10_000 + ")" * 10_000 + " 23-19 1-0")
     assert [action.play for action in script.games[0].actions] == ["11-15", "23-19"]

@@ -36,7 +36,7 @@ SGF = (
 )
 
 
-def test_the_columns_tell_whose_an_entry_is():
+def test_columns_determine_the_player_of_an_entry():
     script = parse_mat(MAT)
     assert (script.length, script.white, script.black) == (3, "Ann", "Bob")
     assert [game.result for game in script.games] == [Result(BLACK, 2), Result(WHITE, 1)]
@@ -61,7 +61,7 @@ def test_bar_and_off_may_be_numbers_and_an_empty_turn_is_one():
         ("nonsense", "line 9: 'nonsense'"),
     ],
 )
-def test_what_no_entry_is_made_of_is_quoted_with_its_line(line, says):
+def test_an_invalid_turn_is_quoted_with_its_line(line, says):
     lines = MAT.splitlines()
     lines[8] = line
     with pytest.raises(ScriptError, match=says):
@@ -69,12 +69,12 @@ def test_what_no_entry_is_made_of_is_quoted_with_its_line(line, says):
 
 
 @pytest.mark.parametrize("text", ["", " 3 point match\n", " Game 1\n A : 0  B : 0\n", "(;FF[4])"])
-def test_a_text_without_length_and_games_is_no_mat(text):
+def test_a_text_without_length_and_games_is_not_a_mat_file(text):
     with pytest.raises(ScriptError, match=r"not a \.mat text"):
         parse_mat(text)
 
 
-def test_sgf_tells_rolls_cube_and_result_and_only_its_first_variation_counts():
+def test_sgf_has_rolls_and_cube_and_result_and_only_its_first_variation_counts():
     script = parse_sgf(SGF)
     assert (script.length, script.white, script.black) == (3, "gnubg", "Bob]x")
     assert script.games == (
@@ -108,7 +108,7 @@ def test_sgf_tells_rolls_cube_and_result_and_only_its_first_variation_counts():
         (";GM[6]", "outside"),
     ],
 )
-def test_what_is_no_sgf_of_backgammon_is_quoted(text, says):
+def test_a_text_that_is_not_sgf_of_backgammon_is_quoted(text, says):
     with pytest.raises(ScriptError, match=says):
         parse_sgf(text)
 
@@ -129,7 +129,7 @@ ONE_DIE = ScriptTurn(WHITE, Dice((3,)), "3/off")
         (format_sgf, ONE_DIE, "one die"),
     ],
 )
-def test_what_a_format_cannot_tell_is_refused_and_json_named(write, action, says):
+def test_content_that_a_format_cannot_express_is_refused_with_a_hint_to_json(write, action, says):
     with pytest.raises(ScriptError, match=f"game 1, white 3.*{says}.*json"):
         write(MatchScript("backgammon", (GameScript((action,)),)))
 
@@ -142,12 +142,12 @@ def test_sgf_keeps_why_an_illegal_play_stands(why, reason):
     assert parse_sgf(written).games[0].actions[0] == illegal
 
 
-def test_a_remark_that_begins_like_a_note_is_none():
+def test_a_remark_that_begins_like_a_note_is_not_a_note():
     written = format_sgf(MatchScript("backgammon", (GameScript((replace(ILLEGAL, note="stands badly"),)),)))
     assert parse_sgf(written).games[0].actions[0].note == ""
 
 
-def test_the_crawford_game_is_said_to_be_one():
+def test_the_crawford_game_is_marked_as_one():
     games = tuple(GameScript(score=score) for score in ((0, 0), (4, 0), (4, 1)))
     trees = format_sgf(MatchScript("backgammon", games, 5)).split("\n(")
     assert ["CrawfordGame" in tree for tree in trees] == [False, True, False]
@@ -175,7 +175,7 @@ def test_the_format_is_the_one_asked_for_or_the_ending():
         format_named("xml", "a.mat")
 
 
-def test_every_format_names_its_game():
+def test_every_format_has_its_game():
     assert {name: known.game for name, known in FORMATS.items()} == {
         "mat": "backgammon",
         "sgf": "backgammon",

@@ -25,13 +25,13 @@ GNUBGS = {
 
 
 @pytest.mark.parametrize(("text", "state"), GNUBGS.items())
-def test_a_match_id_of_gnubgs_reads_and_writes(text, state):
+def test_a_match_id_of_gnubg_is_read_and_written(text, state):
     assert parse_match_id(text) == state
     assert format_match_id(state) == text
 
 
 @pytest.mark.parametrize("text", ["", "cAkAAAAAAAA", "cAkAAAAAAAA!", "cAkAAAAAAAAAAAAA", "//////////8="])
-def test_what_is_not_a_match_id_is_quoted(text):
+def test_an_invalid_match_id_is_quoted(text):
     with pytest.raises(MatchIdError, match="Match ID"):
         parse_match_id(text)
 
@@ -92,6 +92,6 @@ def test_a_double_that_waits_for_its_answer_reads_and_writes(offer):
         START_XGID.replace("-b", "ob"),
     ],
 )
-def test_what_is_not_an_xgid_is_quoted(text):
+def test_an_invalid_xgid_is_quoted(text):
     with pytest.raises(XgidError, match="XGID"):
         parse_xgid(text)

@@ -25,7 +25,7 @@ def test_games_are_read_as_real_files_write_them():
     assert second.moves == ("9-14", "22x17")
 
 
-def test_one_nil_says_that_black_has_won():
+def test_the_result_1_0_means_that_black_has_won():
     first, second = parse_pdn(REAL)
     assert (first.winner, second.winner) == (Side.BLACK, None)
 
@@ -47,6 +47,6 @@ def test_a_written_game_reads_back(moves):
 
 
 @pytest.mark.parametrize("word", ["e4", "11-33", "11-", "2-0"])
-def test_a_word_that_is_no_move_is_quoted(word):
+def test_an_invalid_move_is_quoted(word):
     with pytest.raises(PdnError, match=f"'{word}'"):
         parse_pdn(f"1. 11-15 {word} *")

@@ -27,7 +27,7 @@ def test_a_play_is_written(steps, written):
     assert format_play(tuple(steps)) == written
 
 
-def test_a_chain_is_one_checker_going_on():
+def test_a_chain_is_one_checker_moving_on():
     assert parse_play("24/18/13*") == (Step(24, 18), Step(18, 13, 13))
 
 
@@ -38,6 +38,6 @@ def test_a_number_in_brackets_repeats_the_move():
 @pytest.mark.parametrize(
     "text", ["13-7", "13/", "27/20", "13/7(0x)", "x/3", "13/7/", "13/7(0)", "13/7(99999999999)", "9" * 5000 + "/13"]
 )
-def test_what_is_not_a_move_is_quoted(text):
+def test_an_invalid_play_is_quoted(text):
     with pytest.raises(NotationError, match=r"13|27|x"):
         parse_play(text)

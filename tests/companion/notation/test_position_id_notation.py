@@ -27,6 +27,6 @@ def test_the_player_on_roll_decides_whose_checkers_they_are():
 
 
 @pytest.mark.parametrize("text", ["", "4HPwATDgc/ABM", "4HPwATDgc/ABM!", "//////////////", "4HPwATDgc/ABMAAA"])
-def test_what_is_not_a_position_id_is_quoted(text):
+def test_an_invalid_position_id_is_quoted(text):
     with pytest.raises(PositionIdError, match=f"Position ID '{text}'"):
         parse_position_id(text)

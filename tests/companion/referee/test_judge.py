@@ -81,7 +81,7 @@ def test_a_hidden_second_layer_whose_number_is_not_the_likeliest_is_still_settle
     assert (got.finding, got.play) == (Finding.LEGAL, "13/6")
 
 
-def test_checkers_that_are_seen_are_not_explained_away_by_what_looks_like_others():
+def test_visible_checkers_are_not_explained_by_similar_things():
     """A lamp's reflection looked like two checkers on a point; two others had to be fewer than they looked."""
     fewer = {5: {(5, 0): 0.0, (4, 0): -2.2}, 7: {(3, 0): 0.0, (2, 0): -3.4}}
     got = verdict(START, (3, 1), "24/23 24/21", changed={19: (2, 0)}, doubts=fewer)
@@ -175,13 +175,13 @@ def test_a_handful_of_checkers_gone_at_once_is_a_failed_reading():
     assert got.message == both(unreadable(Cause.UNKNOWN), seen)
 
 
-def test_a_board_that_was_knocked_is_not_called_an_illegal_play():
+def test_a_board_that_was_moved_is_not_called_an_illegal_play():
     got = judge(STANDARD, START, Side.WHITE, Dice((3, 1)), look(KNOCKED.board()), done=True)
     assert (got.finding, got.cause) == (Finding.UNREADABLE, Cause.UNKNOWN)
     assert got.message.facts["second"].key == "unreadable.too_many_changes"
 
 
-def test_when_nothing_can_be_played_the_unmoved_board_is_legal():
+def test_without_a_legal_play_the_unmoved_board_is_legal():
     where = position({}, dict.fromkeys(range(1, 7), 2), bar=(1, 0))
     assert verdict(where, (3, 1), "").finding is Finding.LEGAL
 

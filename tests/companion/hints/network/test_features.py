@@ -45,7 +45,7 @@ def test_shots_are_the_rolls_with_a_play_that_hits():
     assert (np.abs(told - true) < 1e-6).mean() > 0.9
 
 
-def test_turned_over_a_position_tells_the_same_of_the_other_player():
+def test_a_flipped_position_has_the_same_features_for_the_other_player():
     rows = scattered(20, 5)
     count = (INPUTS - 200) // 2
     told, other = inputs(rows)[:, 200:], inputs(turned(rows))[:, 200:]

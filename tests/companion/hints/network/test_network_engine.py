@@ -28,7 +28,7 @@ def best(position, side, *dice, level=2):
 
 
 @LEVELS
-def test_it_opens_as_everybody_does(level):
+def test_the_engine_opens_with_usual_plays(level):
     assert best(RULES.start(), Side.WHITE, 3, 1, level=level) == "8/5 6/5"
     assert best(RULES.start(), Side.BLACK, 6, 1, level=level) == "13/7 8/7"
     assert best(RULES.start(), Side.WHITE, 4, 2, level=level) == "8/4 6/4"
@@ -46,7 +46,7 @@ def test_plays_come_best_first_with_chances_and_no_more_than_asked_for():
         assert play.equity == pytest.approx(money, abs=1e-5)
 
 
-def test_its_strength_is_stated_only_as_it_was_measured() -> None:
+def test_the_strength_of_an_engine_is_stated_only_as_measured() -> None:
     stated = {level: engine.rank(RULES.start(), Side.WHITE, Dice((6, 4)), 1).loss for level, engine in ENGINES.items()}
     assert stated[0] is None
     assert stated[2] > 0
@@ -65,7 +65,7 @@ def test_the_last_checkers_off_win_for_certain(level):
     assert (play.win, play.gammon, play.backgammon, play.equity) == (1.0, 1.0, 0.0, 2.0)
 
 
-def test_a_position_is_as_good_for_one_as_it_is_for_the_other_when_turned_over():
+def test_a_flipped_position_has_the_same_value_for_the_other_player():
     white = [play.equity for play in ENGINES[2].rank(RULES.start(), Side.WHITE, Dice((5, 2)), 5).plays]
     assert white == [play.equity for play in ENGINES[2].rank(RULES.start(), Side.BLACK, Dice((5, 2)), 5).plays]
 
@@ -75,13 +75,13 @@ def test_without_a_legal_play_there_is_none_to_rank():
     assert ENGINES[2].rank(closed, Side.WHITE, Dice((6, 1)), 5).plays == ()
 
 
-def test_where_no_gammon_counts_none_is_weighed():
+def test_gammons_that_do_not_count_are_not_evaluated():
     engine = NetworkEngine(rules_named("travel-set"))
     (play,) = engine.weigh([RULES.start()], Side.WHITE, Match())
     assert play.equity == pytest.approx(2 * play.win - 1, abs=1e-5)
 
 
-def test_many_positions_are_weighed_in_their_order():
+def test_many_positions_are_evaluated_in_their_order():
     successors = RULES.successors(RULES.start(), Side.WHITE, Dice((3, 1)))
     positions = [successor.after for successor in successors]
     weighed = ENGINES[2].weigh(positions, Side.WHITE)
@@ -102,14 +102,14 @@ def bear_off(white, black):
 
 
 @pytest.mark.parametrize(("black", "wins"), [((4,), 30 / 36), ((0, 3), 31 / 36)])
-def test_what_ends_within_a_roll_of_both_is_known_exactly(black, wins):
+def test_a_race_that_ends_within_a_roll_of_both_is_exact(black, wins):
     """White's last two come off with any roll; Black's four need a double, three on the 2 point any but 1-1."""
     rows = rows_of([bear_off((2,), black)], Side.BLACK)
     own = after_both_rolls(rows[0], MONEY, MONEY, PlayGenerator(RULES.sheet))
     assert own == pytest.approx([wins, 0, 0, 0, 0], abs=1e-6)
 
 
-def test_who_is_stopped_answers_with_the_look_over_one_roll():
+def test_a_stopped_look_ahead_answers_with_the_look_over_one_roll():
     engine = NetworkEngine(RULES, 2)
     engine.stop()
     stopped = engine.rank(RULES.start(), Side.WHITE, Dice((2, 1)), 3)
@@ -150,7 +150,7 @@ def test_outcomes_count_what_the_sheet_and_the_match_count(sheet, match, worths)
     assert worths_of(rules_named(sheet), Side.WHITE, match) == pytest.approx(worths, abs=1e-5)
 
 
-def test_who_needs_two_points_plays_for_the_gammon_and_who_leads_does_not():
+def test_a_player_who_needs_two_points_plays_for_the_gammon_and_a_leader_does_not():
     match = Match(length=7, score=(5, 6), crawford_over=True, cube=1)
     white, black = (worths_of(RULES, side, match) for side in Side)
     assert white[2] == pytest.approx(2 * 1, abs=1.0)
@@ -193,7 +193,7 @@ def question(points, off, side=Side.WHITE):
         ((3, 3, 4, 3), (3, 3, 4, 2), False, True),
     ],
 )
-def test_it_advises_on_the_cube(white, black, doubles, takes):
+def test_the_engine_advises_on_the_cube(white, black, doubles, takes):
     points = [*white, *[0] * (24 - len(white) - len(black)), *[-n for n in reversed(black)]]
     advice = ENGINES[2].cube(question(points, (15 - sum(white), 15 - sum(black))))
     assert (advice.doubles, advice.takes) == (doubles, takes)

@@ -48,7 +48,7 @@ def test_every_result_of_every_play_is_found_and_no_other(sheet):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_in_long_games_too(sheet):
+def test_the_play_generator_agrees_with_the_rules_in_long_games(sheet):
     for seed in range(2, 4):
         check(rules_named(sheet), 600, seed)
 
