@@ -98,7 +98,7 @@ class House:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Where a match of the past is analysed and the settings can be changed."""
+    """A table with an analysed match and settings."""
     state = recorded_at(tmp_path_factory.mktemp("state"), SHORT)
     analysed(recorded_match(state), AnalysisStore(state), "embedded")
     table, real = ScriptedTable(SimulatedTable(seed=21), seats=state / "seats.json"), ScriptedTable(None)
@@ -113,7 +113,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def trouble(page: Any) -> list[Any]:
-    """What keeps people from using the page as it is now, with everything on it that can be opened."""
+    """Accessibility faults of the page, with everything open that can be opened."""
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.evaluate(AXE)
     return list(page.evaluate(FOUND))

@@ -44,7 +44,7 @@ def checker(page: Page, number: int) -> tuple[float, float]:
 
 
 def place(page: Page, label: str) -> tuple[float, float]:
-    """On the screen: over the point of that number, towards the middle of the board."""
+    """Screen coordinates of a place on that point, towards the middle of the board."""
     x, y = middle(page.locator("#table-board .label").get_by_text(label, exact=True))
     _, centre = middle(page.locator("#table-board"))
     return x, y + 0.3 * (centre - y)
@@ -152,7 +152,7 @@ def test_the_board_is_turned_round_and_a_checker_lands_on_the_point_that_is_name
 
 
 def lying(game: str, layout: BoardLayout) -> tuple[SimulatedTable, Snapshot]:
-    """A simulated table whose board lies so, at its start, and its snapshot."""
+    """A simulated table of that layout at the start, and its snapshot."""
     table = SimulatedTable(seed=21, game=game, layout=layout)
     if game == "backgammon":
         return table, replace(WHITE_TO_MOVE, layout=layout)

@@ -18,7 +18,7 @@ GUESS = [[120.0, 380.0], [520.0, 380.0], [480.0, 100.0], [160.0, 100.0]]
 
 
 class BrowserLearner:
-    """Takes marked corners in place of an eye."""
+    """Accepts marked corners."""
 
     def __init__(self) -> None:
         self.guess = np.array(GUESS)

@@ -91,7 +91,7 @@ OPEN = replace(SEALED, commitment=commitment_to(SECRET), rolls=0, revealed=None)
 REVEALED = RevealedSecret(OPEN.commitment, SECRET.hex())
 TOLD = replace(SEALED, commitment=None, rolls=0, revealed=REVEALED, revealed_rolls=ROLLS)
 WITHOUT_WEB_CRYPTO = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
-"""What a page on plain http finds."""
+"""As on a page over plain http."""
 
 
 def check_line(page: Any) -> Any:

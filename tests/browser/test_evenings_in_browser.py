@@ -33,7 +33,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, **FINGER}
 ON_ITS_SIDE = {"viewport": {"width": 844, "height": 390}, **FINGER}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 SLIPS = {1: (6, 5), 2: (6, 4), 3: (6, 3), 4: (8, 4), 5: (8, 3)}
-"""By how far a checker goes: a way from the start that no rule but the dice forbids."""
+"""By distance: a move from the start that only the dice can forbid."""
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def patience() -> Iterator[None]:
 
 
 class EveningInBrowser:
-    """What two players do at one screen, and what they read there."""
+    """Two players at one screen."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.page = player, player.page
@@ -57,7 +57,7 @@ class EveningInBrowser:
         expect(self.page.locator(f"#{where}")).to_contain_text(words)
 
     def finds(self, finding: str) -> dict[str, Any]:
-        """The state once the referee finds that; the board is in view then, and nothing sticks out."""
+        """Wait for that finding; returns the state, with the board visible and nothing overflowing."""
         expect(self.page.locator("#verdict")).to_have_attribute("data-finding", finding)
         expect(self.page.locator("#table-board")).to_be_in_viewport(ratio=0.9)
         assert self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
@@ -99,7 +99,7 @@ def set_up(evening: EveningInBrowser) -> None:
 
 
 def a_wrong_play_is_put_right(evening: EveningInBrowser) -> str:
-    """What the opening roll does not give is shown with its reason; the player to move plays it otherwise."""
+    """A distance that was not rolled is shown with its reason, and the player corrects the play."""
     page, player = evening.page, evening.player
     state = evening.roll()
     evening.reads("match", "Match to 2 points")
@@ -154,7 +154,7 @@ def a_turn_is_taken_back(evening: EveningInBrowser) -> None:
 
 
 def one_backwards(state: dict[str, Any]) -> tuple[int, int]:
-    """From a point of the player on roll to the next higher one, which the opponent does not hold and is not full."""
+    """A move from a point of the player on roll to the next higher one that is open and not full."""
     on = checkers_on(state)
     free = [point for point in range(2, 25) if on[point][0] < ONE_LAYER and not on[point][1]]
     return next((point - 1, point) for point in free if on[point - 1][0])
@@ -247,7 +247,7 @@ def test_an_evening_from_the_first_start_to_the_next_match(
 
 
 def takes_a_seat(page: Page, address: Any, seat: str) -> None:
-    """By the code that the program shows on its console."""
+    """Take a seat by the code on the program's console."""
     page.goto(f"{address}seat")
     pairing = page.locator("#pairing")
     if not pairing.evaluate("details => details.open"):

@@ -48,7 +48,7 @@ from web.texts import TEXTS
 from web.texts.browser import BROWSER_TEXTS
 
 SHORT = 3
-"""Letters: shorter words may be the same in two languages."""
+"""In letters: shorter words may be equal in two languages."""
 EVERYTHING_SHOWN = """() => {
   document.querySelectorAll("details").forEach((one) => { one.open = true; });
   const named = [...document.querySelectorAll("[aria-label], [title], [alt]")]
@@ -73,7 +73,7 @@ DISPUTE = Disputed(
 )
 WORDS = message("passes")
 HURRY = "() => { const later = window.setTimeout; window.setTimeout = (call, ms) => later(call, ms / 50); }"
-"""Until it is loaded anew, the page waits a fiftieth of its times."""
+"""Until it is reloaded, the page waits a fiftieth of its times."""
 TURN = {
     "light": Light.RED,
     "verdict": ILLEGAL,
@@ -101,7 +101,7 @@ TURN = {
     "ids": (PositionCode("Position ID", "4HPwATDgc/ABMA"),),
     "history": (Turn(Side.BLACK, Dice((6, 6)), "", "stands: too_far"), Turn(Side.WHITE, Dice((3, 1)), "8/5 6/5")),
 }
-"""A turn with everything the page can show in it."""
+"""A turn with everything that the page can show."""
 IN_DISPUTE = {
     "light": Light.AMBER,
     "dispute": DISPUTE,
@@ -128,7 +128,7 @@ GAME_OVER = {
 
 @cache
 def english_pieces(language: str) -> list[str]:
-    """The English texts of the page and of the tables, between their braces, that are others in `language`."""
+    """The English texts, between their braces, that differ in `language`."""
     catalogue = parsed((files("companion.texts") / "locale" / f"{language}.po").read_text(encoding="utf-8"))
     said = Words(" ".join(catalogue.values()))
     pieces = {
@@ -142,7 +142,7 @@ def english_pieces(language: str) -> list[str]:
 
 
 class Words:
-    """A text in which pieces are looked for as a word or words of their own, in any case."""
+    """A text in which whole words are searched, in any case."""
 
     def __init__(self, text: str) -> None:
         self._text = text.casefold()

@@ -25,7 +25,7 @@ PATIENCE_MS = 60_000
 
 
 def drag(page: Page, source: str, target: str) -> None:
-    """Carry the last checker of one point to another, both by what they are called on the board."""
+    """Drag the last checker of one point to another, both by their numbers on the board."""
     labels = page.locator("#table-board .label")
     from_x, from_y = middle(labels.get_by_text(source, exact=True))
     to_x, to_y = middle(labels.get_by_text(target, exact=True))

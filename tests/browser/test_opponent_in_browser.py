@@ -56,7 +56,7 @@ class Alone(Player):
         return headline.inner_text().removeprefix("Boardside plays ")
 
     def done(self, button: str = "Done") -> bool:
-        """Tap once the play stands; False where it has ended the game, for which nobody taps."""
+        """Tap once the play is read; False if it has ended the game, after which no tap is needed."""
         page = self.page
         over = page.locator("body[data-phase='over'], body[data-phase='opening']")
         stands = page.locator("#verdict[data-finding='legal']")
@@ -84,7 +84,7 @@ def alone(
 
 
 def own_turn_if_first(alone: Alone) -> None:
-    """White plays where the opening roll says so, after which Boardside rolls by itself."""
+    """Let White play if the opening roll gives White the turn, after which Boardside rolls."""
     if alone.state()["on_roll"] == "white":
         state = alone.finds("not_moved")
         expect(alone.page.get_by_role("button", name="Done", exact=True)).to_be_visible()

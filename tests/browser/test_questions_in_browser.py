@@ -31,7 +31,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 class ServedTable(PlayedTable):
-    """A played table whose snapshots a page shows, and which hears what the page posts."""
+    """A played table whose snapshots a page shows, and which handles what the page posts."""
 
     def __init__(self, dice: list[int], rules: Any = RULES, **options: Any) -> None:
         self.table = Table(rules.sheet.game, rules.sheet.name, simulated=None)

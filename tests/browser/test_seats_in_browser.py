@@ -33,7 +33,7 @@ pytestmark = pytest.mark.parametrize("evening", ["real"], indirect=True)
 
 @pytest.fixture(autouse=True)
 def stranger(evening: ScriptedTable, address: str, pages: Pages) -> None:  # noqa: ARG001
-    """Nobody has a seat yet; a camera sees the table."""
+    """A table with a camera and no seats."""
     pages.token = None
     for device in evening.table.seats.devices():
         evening.table.seats.remove(device.number)
@@ -41,7 +41,7 @@ def stranger(evening: ScriptedTable, address: str, pages: Pages) -> None:  # noq
 
 
 def buttons(page: Page) -> list[str]:
-    """What can be pressed and does something at the table."""
+    """The visible controls that act on the table."""
     found = "button:visible:not(.copy, #big, .looks *), select:visible:not(.looks *), input:visible"
     return page.locator(found).all_inner_texts()
 

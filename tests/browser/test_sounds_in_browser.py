@@ -25,7 +25,7 @@ TONES = """() => {
 
 
 def heard(page: Page, shape: str, number: int) -> None:
-    """Wait until that many tones of that shape have begun, and forget them."""
+    """Wait until that many tones of that shape have begun, and remove them."""
     page.wait_for_function(
         "([shape, n]) => window.tones.filter((one) => one === shape).length === n", arg=[shape, number]
     )

@@ -25,7 +25,7 @@ QUESTION = {"game": "backgammon", "position": START, "player": "white", "dice": 
 
 @pytest.fixture
 def boardside(monkeypatch, capsys):
-    """Run a command on lines of stdin; gives exit status, answers and what was said on stderr."""
+    """Run a command with lines on stdin; returns exit status, answers and stderr."""
 
     def run(*arguments, lines=()):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(line + "\n" for line in lines)))

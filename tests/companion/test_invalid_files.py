@@ -30,7 +30,7 @@ COMMANDS = {
 
 @pytest.fixture(params=["pipe", "device", "folder", "nothing"])
 def no_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """What is no file, and lies in a folder of its own under the name of a recorded game."""
+    """A path that is not a file, in a folder of its own, with the name of a recorded game."""
     path = tmp_path / "film" / "game.json"
     path.parent.mkdir()
     if request.param == "pipe":

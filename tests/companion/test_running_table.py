@@ -104,7 +104,7 @@ def test_missing_resources_are_named_with_status_one(port, tmp_path, options, sa
 
 
 def refused(*options):
-    """Exit status and complaint of a table that cannot start, run in this process."""
+    """Exit status and error of a table that cannot start, run in this process."""
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         with redirect_stderr(io.StringIO()) as said:
@@ -116,7 +116,7 @@ def refused(*options):
 
 @contextmanager
 def service_manager(path):
-    """The socket of a service manager at `path`; gives a queue of what it is told."""
+    """The socket of a service manager at `path`; gives a queue of its messages."""
     told = queue.SimpleQueue()
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(path))

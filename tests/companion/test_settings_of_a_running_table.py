@@ -14,7 +14,7 @@ OURS = 'base = "standard"\ntitle = "Ours"\ncube = false\njacoby_allowed = false\
 
 
 class SettingsPage(Page):
-    """What players do at the page of the settings."""
+    """A client of the page of the settings."""
 
     def asked(self, path, fields=None):
         body = None if fields is None else json.dumps(fields).encode()
@@ -25,7 +25,7 @@ class SettingsPage(Page):
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
-    """A table that is set up, killed while it opens again, started anew and stopped; what was seen, by name."""
+    """A table that is set up, killed while it reopens, restarted and stopped; observations by name."""
     state, port, seen = tmp_path_factory.mktemp("evening") / "state", free_port(), {}
     page = SettingsPage(port)
     with tables(state) as start:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 SEED = 7
 FILES, COMMANDS, LOOKS, REQUESTS = 120, 12, 3, 120
-"""Inputs for each reader: what parses in memory, what runs a command, what looks at a picture, and the page."""
+"""Inputs for each reader: parsers in memory, commands, readers of pictures, and the page."""
 SLOW = {"read IMG", "read CAL", "hint", "--corners"}
 
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Damaged files are warned of, and that is as it should be."""
+    """Ignore warnings about damaged files."""
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)
@@ -35,7 +35,7 @@ def quiet() -> Iterator[None]:
 
 @pytest.fixture(params=[2, pytest.param(1, marks=pytest.mark.slow)], ids=["half", "all"])
 def check(request: pytest.FixtureRequest) -> Check:
-    """Tries a number of inputs on each reader; a quick run half of them."""
+    """Runs each reader on a number of inputs; a quick run on half of them."""
 
     def tried(targets: tuple[Target, ...], count: int) -> None:
         counts = [(LOOKS if target.name in SLOW else count) for target in targets]

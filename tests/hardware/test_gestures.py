@@ -81,7 +81,7 @@ edge_lists = st.lists(st.tuples(st.integers(1, 1200), st.booleans()), max_size=4
 @given(edge_lists, st.sampled_from(list(ENABLED.values())))
 @example([(1, False), (55, True), (30, True)], EnabledGestures())  # 0.086 - 0.056 is a little less than 0.03
 def test_no_press_has_two_meanings(steps, enabled):
-    """However the contact behaves: never more gestures than closing edges, and none sooner than it can settle."""
+    """For any edges: never more gestures than closing edges, and none before the contact can settle."""
     at_ms, edges = 0, []
     for wait_ms, closing in steps:
         at_ms += wait_ms
@@ -96,7 +96,7 @@ def test_no_press_has_two_meanings(steps, enabled):
 
 @given(edge_lists, st.sampled_from(list(ENABLED.values())))
 def test_late_polling_finds_the_same_gestures(steps, enabled):
-    """A timer that comes late loses nothing: the next edge settles what was due before."""
+    """A late timer loses nothing: the next edge reports gestures that were due before."""
     at_ms, edges = 0, []
     for wait_ms, closing in steps:
         at_ms += wait_ms

@@ -91,7 +91,7 @@ def test_two_buttons_that_changed_places_are_named_with_their_pins():
 
 @given(st.permutations(LIGHTS))
 def test_for_any_permutation_of_lights_each_wire_gets_its_place(mixed):
-    """Moving every wire as told puts all of them right."""
+    """Moving every wire as advised corrects all of them."""
     wires = {circuit.use: other.pin for circuit, other in zip(LIGHTS, mixed, strict=True)}
     told = [re.match(r"The wire of (.*) is on .*GPIO (\d+)\); .*GPIO (\d+)\)", fault) for fault in check(wires=wires)]
     assert {NAMED[each[1]]: (int(each[2]), int(each[3])) for each in told} == {

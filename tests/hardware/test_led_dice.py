@@ -76,7 +76,7 @@ def test_dimmed_dice_show_the_same_with_less_light(factory):
 
 
 class Screen:
-    """Remembers what was shown, and tells when `last` was."""
+    """Records what was shown, and signals when `last` was."""
 
     def __init__(self, last):
         self.shown, self._last, self.done = [], last, threading.Event()

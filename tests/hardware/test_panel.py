@@ -110,7 +110,7 @@ def test_a_bouncing_button_is_one_tap(factory, posted, now):
 
 
 def test_every_button_is_heard(factory, posted):
-    """Hint and Referee know a long press, so their tap comes when the finger has left."""
+    """Hint and Referee have a long press, so their tap is reported on release."""
     now = [0.0]
     panel = Panel(replace(AT_ONCE, gestures=Gestures(more={})), factory, posted.append, lambda: now[0])
     for button in Button:
@@ -220,7 +220,7 @@ def test_during_the_test_a_press_is_only_reported(panel, factory, posted, now):
 
 
 class ForgetfulPanel(Panel):
-    """A panel whose last press is cleared by another thread as soon as it has been looked up."""
+    """A panel whose last press is cleared by another thread as soon as it has been read once."""
 
     _heard = ClearedWhenRead()
 

@@ -12,7 +12,7 @@ PIN = 17
 
 
 class Alarms:
-    """Stands in for timers: `ring` lets the one that is set ring at its time."""
+    """Replaces timers: `ring` lets the pending one expire."""
 
     def __init__(self, now):
         self._now, self.waiting = now, None
@@ -39,7 +39,7 @@ class HandSetAlarm:
 
 @pytest.fixture
 def bench():
-    """A button, its pin, the time, its alarms and what was meant."""
+    """A button with its pin, time, timers and gestures."""
 
     class Bench:
         now, factory = [100.0], mock_pins()

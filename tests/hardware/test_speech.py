@@ -27,7 +27,7 @@ echo "done $text" >> {log}
 
 
 class StandIn:
-    """A program in place of espeak-ng: it tells when it begins a line and goes on when it is told to."""
+    """A program in place of espeak-ng, which reports the beginning of a line and waits for a signal to end it."""
 
     def __init__(self, folder: Path) -> None:
         self.log, self.begun, self.go = folder / "log", folder / "begun", folder / "go"
@@ -42,7 +42,7 @@ class StandIn:
         return self.begun.read_text().strip()
 
     def ends(self) -> None:
-        """Let the line that was begun come to its end."""
+        """Let the present line end."""
         self.go.write_text("go\n")
 
     def told(self) -> list[str]:

@@ -90,7 +90,7 @@ def test_every_led_of_the_drawing_has_its_resistor(configuration):
 
 
 def test_the_drawing_in_the_guide_is_that_of_the_default_pins():
-    """Draw it anew with: boardside panel wiring -o docs/wiring.svg."""
+    """Redraw it with: boardside panel wiring -o docs/wiring.svg."""
     assert (DOCUMENTATION / "wiring.svg").read_text(encoding="utf-8") == draw(DEFAULT)
 
 

@@ -29,7 +29,7 @@ def documents() -> list[Path]:
 
 
 def anchors(document: Path) -> set[str]:
-    """What a heading is called in a link, as GitHub does it."""
+    """The anchor of a heading, as on GitHub."""
     headings = HEADING.findall(FENCE.sub("", document.read_text(encoding="utf-8")))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -64,7 +64,7 @@ def test_a_picture_is_small_enough_for_a_slow_line(name: str) -> None:
 
 
 def said() -> str:
-    """Every text in the sources: literals, joined where they lie side by side, and what the templates translate."""
+    """Every text in the sources: string literals, with adjacent ones joined, and texts of templates."""
     texts: list[str] = []
     for folder in SOURCES:
         for file in (ROOT / folder).rglob("*.py"):

@@ -47,7 +47,7 @@ STAND_INS = {
 
 
 class Machine:
-    """A scratch machine of one release; `install` runs the script and gives what was asked of it."""
+    """A fake machine of one release; `install` runs the script and returns the commands that it ran."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -80,7 +80,7 @@ class Machine:
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
     def fails(self, *patterns: str) -> None:
-        """From now on, the commands that a pattern fits fail, and no others."""
+        """Let commands that match a pattern fail from now on."""
         (self.folder / "fails").write_text("".join(f"{pattern}\n" for pattern in patterns), encoding="utf-8")
 
     def run(self, *arguments: str, umask: int = 0o022) -> tuple[subprocess.CompletedProcess[str], list[str]]:
@@ -114,7 +114,7 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """A Raspberry Pi with nothing of Boardside on it."""
+    """A Raspberry Pi without Boardside."""
     return Machine.bare(tmp_path, TRIXIE, RASPBERRY)
 
 

@@ -24,7 +24,7 @@ INSTALLED = {
 }
 
 LONGEST_LOOK_S = 10.0
-"""Learning a board takes a second here, and a Pi 4 some eight times as long."""
+"""Learning a board takes a second here, and some eight on a Raspberry Pi 4."""
 
 needs_analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed here")
 
@@ -110,7 +110,7 @@ def test_pip_never_changes_the_system_packages() -> None:
 
 @needs_analyze
 def test_systemd_finds_no_fault_with_the_unit(tmp_path: Path) -> None:
-    """`verify` wants the program to be there: the unit is tried with one that is."""
+    """`verify` needs an existing program: the unit is tested with another one."""
     text = UNIT.read_text(encoding="utf-8")
     tried = tmp_path / UNIT.name
     tried.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
@@ -120,7 +120,7 @@ def test_systemd_finds_no_fault_with_the_unit(tmp_path: Path) -> None:
 
 @needs_analyze
 def test_the_service_is_sandboxed() -> None:
-    """Exposure of at most 1.4 in systemd's own count, which reaches from 0 to 10; ordinary services score above 9."""
+    """Exposure of at most 1.4 by `systemd-analyze security`, on a scale from 0 to 10; most services have above 9."""
     arguments = ["systemd-analyze", "security", "--no-pager", "--offline=true", "--threshold=14", str(UNIT)]
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -21,7 +21,7 @@ PACKAGES = ("companion", "vision", "hardware", "web")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """The wheel, built from a copy so that nothing an earlier build left behind gets into it."""
+    """The wheel, built from a copy without remains of earlier builds."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     source.mkdir()
@@ -90,7 +90,7 @@ def test_each_entry_of_a_lock_is_one_exact_pin_with_its_hashes(name: str) -> Non
 
 @pytest.mark.parametrize("name", [RUN, DEVELOP])
 def test_a_lock_names_no_place_to_fetch_from(name: str) -> None:
-    """Where packages come from is the machine's own business; what they are is the lock's."""
+    """The lock states packages, the machine where to fetch them."""
     assert "/" not in (ROOT / name).read_text(encoding="utf-8")
 
 

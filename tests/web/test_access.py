@@ -81,7 +81,7 @@ LOOKED_AT = {
     "/camera.json": "seated",
     "/panel.json": "seated",
 }
-"""What a browser gets, and for whom it is."""
+"""Routes that a browser gets, with their access."""
 
 PLAYERS_OWN: list[tuple[str, dict[str, Any], Any]] = [
     ("/tap/roll", {}, lambda player: Tapped(Button.ROLL, NOW_S, player, on_page=True)),
@@ -95,13 +95,13 @@ PLAYERS_OWN: list[tuple[str, dict[str, Any], Any]] = [
     ("/agree", {"proposal": 2}, lambda player: Agrees(2, NOW_S, player)),
     ("/decline", {"proposal": 2}, lambda player: Declines(2, NOW_S, player)),
 ]
-"""What a player does for themself: where it is posted, what with, and what the session gets of which player."""
+"""Actions of a player: path, fields, and the item that the session gets for each player."""
 RESIGNATION = ("/resign", {"kind": "gammon"}, lambda player: Resigns(player, "gammon", NOW_S))
 NAMED = [
     RESIGNATION,
     ("/dice", {"dice": [6, 1]}, lambda player: RolledByHand(player, Dice((6, 1)), NOW_S)),
 ]
-"""The same, where the screen of both players has to say which of them it is."""
+"""The same for an action whose player a shared screen has to state."""
 OF_THE_TABLE = [
     ("/hints/hide", {}, 202),
     ("/dice/secret", {}, 202),
@@ -120,13 +120,13 @@ OF_THE_TABLE = [
     ("/seat/invite", {}, 200),
     ("/seat/remove", {"device": 99}, 202),
 ]
-"""What belongs to both: anyone with a seat may do it. This table is a real one without a clock."""
+"""Actions for any seat, with their status; this table is a real one without a clock."""
 FREE = ["/seat/ask", "/seat/take", "/seat/accept", "/seat/leave"]
-"""What is posted on the way to a seat and out of it."""
+"""Posts that take or leave a seat."""
 
 
 class AnyLearner:
-    """Takes marked corners in place of an eye."""
+    """Accepts marked corners."""
 
     guess = None
 
@@ -135,7 +135,7 @@ class AnyLearner:
 
 
 class ListeningPanel:
-    """Takes checks in place of a panel."""
+    """A panel that can be tested."""
 
     def heard(self) -> None:
         """Nothing is pressed."""

@@ -65,7 +65,7 @@ def get(port: int, path: str, address: str = "127.0.0.1", **headers: str) -> tup
 
 
 def asked(one: socket.socket, head: bytes = HEAD) -> int:
-    """Ask over an open connection and read the answer; its status."""
+    """Send a request over an open connection and read the answer; returns its status."""
     one.sendall(head)
     response = http.client.HTTPResponse(one)
     response.begin()
@@ -84,7 +84,7 @@ def is_closed(one: socket.socket) -> bool:
 
 
 def bytes_until_closed(one: socket.socket) -> int:
-    """How many bytes come until the server closes the connection."""
+    """The number of bytes received until the server closes the connection."""
     count = 0
     try:
         while piece := one.recv(1 << 20):
@@ -227,7 +227,7 @@ def test_a_client_that_pipelines_requests_is_disconnected(serve, page, connect) 
 
 
 def streams_soon(port: int, address: str) -> bool:
-    """Whether a stream can be had, within PATIENCE_S: a server needs a moment to see that another has gone."""
+    """Whether a stream can be opened within PATIENCE_S: a server needs a moment to notice a closed one."""
     until_s = time.monotonic() + PATIENCE_S
     return any(get_stream(port, address) for _ in iter(lambda: time.monotonic() < until_s, False))
 
@@ -262,7 +262,7 @@ def test_a_player_never_waits(serve, page, connect) -> None:
 
 
 def test_if_all_connections_are_used_those_of_players_are_not_closed(serve, page, connect) -> None:
-    """Also where the player has the most, as browsers do, and each of the others comes from another address."""
+    """Also if the player has the most, as browsers do, and every other connection has another address."""
     port = serve(page, connections=6)
     player = [connect(port) for _ in range(3)]
     assert [asked(one) for one in player] == [200, 200, 200]
@@ -287,7 +287,7 @@ def test_a_connection_that_waits_for_a_body_is_closed_to_admit_another(serve, pa
 
 
 def test_an_unreadable_request_has_a_path_for_the_log() -> None:
-    """Waitress says which request it was where the sender has gone, and wrote a traceback for each that had none."""
+    """Waitress logs the path of a request whose sender has disconnected; without one it logged a traceback."""
     request = PageRequest(Adjustments())
     request.received(b"\0\xff\r\n\r\n")
     assert (request.error is not None, request.path) == (True, "")

@@ -11,7 +11,7 @@ CORNERS = [[100.0, 700.0], [900.0, 690.0], [800.0, 200.0], [200.0, 210.0]]
 
 
 class PageLearner:
-    """Takes marked corners in place of an eye."""
+    """Accepts marked corners."""
 
     def __init__(self, guess=None):
         self.guess = None if guess is None else np.array(guess)
@@ -23,7 +23,7 @@ class PageLearner:
 
 @pytest.fixture
 def marked(evening):
-    """The evening's table with a learner behind its marking, between two games."""
+    """A real table between two games whose corners can be marked."""
     learner = PageLearner(CORNERS)
     looks = []
     evening.table.marking = CornerMarking(learner, lambda: looks.append("again"), lambda: True)

@@ -167,7 +167,7 @@ BROWSERS = {
     "Chromium": f"{XHTML},image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
     "Safari": f"{XHTML},*/*;q=0.8",
 }
-"""What browsers accept where a page is asked for."""
+"""Accept headers of browsers that request a page."""
 
 
 @pytest.mark.parametrize("accepted", BROWSERS.values(), ids=BROWSERS)

@@ -31,7 +31,7 @@ PHONE = "Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"
 
 
 class Told:
-    """What somebody at the table sees: the code, which is always 3-1-6-2, and the time."""
+    """The code shown at the table, always 3-1-6-2, and the time."""
 
     def __init__(self) -> None:
         self.at_s = 0.0

@@ -21,7 +21,7 @@ TOLD = {"address": "192.0.2.7", "scheme": "https", "host": "table.example.org", 
 
 @pytest.fixture(scope="module")
 def port():
-    """A server behind a proxy that answers with what it knows of who asks."""
+    """A server behind a proxy that answers with what it knows of the client."""
     app = Flask(__name__)
 
     @app.get("/")

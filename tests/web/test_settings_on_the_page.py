@@ -27,7 +27,7 @@ SHEET = 'base = "standard"\ntitle = "<Ours>"\ncube = false\njacoby_allowed = fal
 
 
 class PressedPanel:
-    """Notes what is checked."""
+    """Records tested parts."""
 
     def __init__(self) -> None:
         self.checked: list[PanelPart] = []

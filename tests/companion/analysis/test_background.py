@@ -26,7 +26,7 @@ STEPS = (
 
 
 class Followed:
-    """What `changed` was told, to be waited for."""
+    """Collects the calls of `changed`, and waits for them."""
 
     def __init__(self):
         self.seen, self.news = [], threading.Condition()

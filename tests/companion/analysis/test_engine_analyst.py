@@ -21,7 +21,7 @@ PLAIN = EngineAnalyst(RULES, choose_engine(RULES, "embedded", 0))
 
 
 def quiet(*_):
-    """Nobody watches the progress."""
+    """Ignore the progress."""
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -68,7 +68,7 @@ def first_lucks(sheet: str, text: str = AGAIN) -> list[float]:
 
 
 def gain(sheet: str, roll: tuple[int, int], *, begins: bool) -> float:
-    """What a first roll of 36 gains over the mean of the player's beginnings, or (`begins`) of both players'."""
+    """The gain of a first roll over the mean of the player's 36 first rolls, or (`begins`) of both players'."""
     rules = rules_named(sheet)
     engine = choose_engine(RULES, "plain", 0)
     best = {}

@@ -30,7 +30,7 @@ def found():
 
 
 class Reader(HTMLParser):
-    """Checks that elements are nested; collects what they refer to and the words."""
+    """Checks that elements are nested; collects references and texts."""
 
     def __init__(self):
         super().__init__()

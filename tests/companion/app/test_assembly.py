@@ -20,7 +20,7 @@ RULES = rules_named("standard")
 
 
 class Evenings:
-    """Tables opened one after the other on one state directory, with a clock that can be put on."""
+    """Tables opened one after the other on one state directory, with a clock that the test advances."""
 
     def __init__(self, path, monkeypatch):
         self.path, self.now_s = path, 1_763_720_000.0
@@ -31,7 +31,7 @@ class Evenings:
         return self.now_s
 
     def table(self, actions=lambda *_: None, dice="fair", terms=None):
-        """Open, do `deeds(session, does)`, and be killed: nothing is closed in order but the files."""
+        """Open a table, call `deeds(session, does)`, and kill it: only files are closed."""
         with ExitStack() as stack:
             storage = open_storage(self.path, dice, stack, lambda: None)
             session = session_of(

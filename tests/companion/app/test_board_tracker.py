@@ -154,7 +154,7 @@ def test_wrong_marked_corners_are_reported_and_dropped(scene):
 
 
 class Blurred:
-    """A board that cannot be read; `meanwhile` happens while it is looked at."""
+    """A board that cannot be read; `meanwhile` is called during the look."""
 
     game, corners = "backgammon", np.zeros((4, 2))
 

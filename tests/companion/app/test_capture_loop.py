@@ -24,7 +24,7 @@ READ, DARK, MOVED = Observation(()), Observation((), Cause.DARK), Observation(()
 
 
 class ScriptedSight:
-    """Sees what it is told to, once it has learned the board."""
+    """Returns scripted looks once it has learned the board."""
 
     def __init__(self, *seen, known=True, learns=True):
         self.seen, self.known, self.learns, self.learned = list(seen), known, learns, 0
@@ -179,7 +179,7 @@ def test_pictures_that_the_learned_board_does_not_fit_are_reported_and_between_g
 
 
 class LostCamera:
-    """Is lost with every picture asked for; `lost` is called then."""
+    """A camera that is lost at every picture; `lost` is called then."""
 
     name = "lost"
 
@@ -216,7 +216,7 @@ def test_an_unknown_camera_is_refused():
 
 @pytest.fixture(scope="module")
 def look_at_simulated_table(tmp_path_factory):
-    """What the loop first saw at a simulated table, and the file of the board that it learned there."""
+    """The first look of the loop at a simulated table, and the file of the learned board."""
     path = tmp_path_factory.mktemp("simulated") / "calibration.npz"
     source = camera_source("simulated", time.monotonic)
     items = queue.SimpleQueue()

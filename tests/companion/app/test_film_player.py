@@ -9,7 +9,7 @@ from companion.interface import FilmDeed
 
 
 class PacedFilm:
-    """A film whose clock stands still but while it waits; `asked` is done at each wait, one at a time."""
+    """A film whose clock advances only during waits; each wait makes the next call of `asked`."""
 
     def __init__(self, *asked):
         self.now_s, self.asked, self.told = 0.0, list(asked), 0

@@ -27,10 +27,10 @@ SMALL = 800, 600
 
 
 class Seated:
-    """Two players at a simulated table; what they move the eye reads from the drawn picture."""
+    """Two players at a simulated table whose moves are read from the drawn picture."""
 
     def __init__(self, sheet: str, *, mirrored: bool, dice: list[int], located: bool = False) -> None:
-        """`located`: the eye finds the board by itself."""
+        """`located`: the board is found in the picture."""
         rules = rules_named(sheet)
         self.layout = board_layout(rules.sheet, mirrored=mirrored)
         self.board = simulated_board_for("backgammon", self.layout)
@@ -54,14 +54,14 @@ class Seated:
         self.drawn.drag(last.id, *self.board.slot(goal, 0))
 
     def labels(self) -> dict[str, tuple[float, float]]:
-        """What is written beside the points on the camera's picture, and where (pixels)."""
+        """The labels on the camera's picture, and their places (pixels)."""
         numbers = self.players.snapshot.point_numbers
         learned = self.eye.calibration
         places = {name_on_picture(point, numbers): tag(learned, point).badge for point in range(24)}
         return {name: (float(x), float(y)) for name, (x, y) in places.items()}
 
     def seen_at(self, side: Side, point: int) -> tuple[float, float]:
-        """Where the first place of a point, in standard numbers of `side`, is in the picture."""
+        """The first place of a point, in standard numbers of `side`, in the picture (pixels)."""
         x, y = self.board.slot(point - 1 if side is Side.WHITE else 24 - point, 0)
         ((across, down),) = self.view.project([(x, y, 0.0)])
         return float(across), float(down)

@@ -16,7 +16,7 @@ PINS = Configuration().pins
 
 
 class Heard:
-    """A loudspeaker that keeps what it is given."""
+    """A loudspeaker that records its lines."""
 
     def __init__(self):
         self.lines = []
@@ -53,7 +53,7 @@ def numbers_in(text):
 
 
 class Silenced(SpeechOutput):
-    """Speech that the settings switch off as soon as its loudspeaker has been looked up."""
+    """Speech whose loudspeaker is removed as soon as it has been read once."""
 
     _voice = ClearedWhenRead()
 

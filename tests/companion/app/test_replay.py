@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def replayed(folder: Path) -> list[dict[str, Any]]:
-    """What a replay says."""
+    """The output of a replay."""
     recording = Recording.load(folder)
     rules = rules_named(recording.sheet)
     said: list[dict[str, Any]] = []
@@ -34,7 +34,7 @@ def said() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def finished() -> list[dict[str, Any]]:
-    """What each turn declared done should give."""
+    """The expected verdict of each finished turn."""
     turns: list[dict[str, Any]] = json.loads((FILM / "truth.json").read_text(encoding="utf-8"))["events"]
     return turns
 
@@ -77,7 +77,7 @@ def test_a_film_of_a_mirrored_board_is_judged_alike(
 def test_a_film_may_begin_during_a_game_under_a_hand_with_a_checker_on_the_bar(
     finished: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    """Corners and position are told; they hold until the hand is gone."""
+    """Corners and position are given, and used once the hand is gone."""
     game = json.loads((FILM / "game.json").read_text(encoding="utf-8"))
     begun = finished[2]
     assert any(begun["position"]["bar"])

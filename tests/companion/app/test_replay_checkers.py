@@ -52,7 +52,7 @@ def test_under_a_hand_nothing_is_judged(said: list[dict[str, Any]]) -> None:
 
 
 def test_the_reader_gets_the_kings() -> None:
-    """In a game's cells kings look like men; the eye learns from what stands there."""
+    """In a game's cells kings look like men; the board is learned from the real pieces."""
     told = board_to_learn(rules_named("acf"), {"position": {"fen": "W:WK32,21:B1,K5"}}, None)
     assert told is not None
     assert sorted(content for content in told if content and any(content)) == [(0, 1), (0, 2), (1, 0), (2, 0)]

@@ -28,7 +28,7 @@ def caused_by(cause):
 
 
 def full_disk_says():
-    """What SQLite raises where there is no room."""
+    """SQLite's error on a full disk."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.Error) as raised:
@@ -58,7 +58,7 @@ def mount(*arguments):
 
 @pytest.fixture
 def read_only(tmp_path):
-    """A directory that cannot be written, and what makes it writable; skipped where mounting is not allowed."""
+    """A read-only directory, and a function that makes it writable; skipped if mounting is not allowed."""
     if os.geteuid() != 0 or not mount("-t", "tmpfs", "-o", "size=4m,ro", "boardside-test", str(tmp_path)):
         pytest.skip("mounting a read-only file system is not allowed here")
     yield tmp_path, lambda: mount("-o", "remount,rw,size=4m", str(tmp_path))
@@ -73,7 +73,7 @@ def port():
 
 
 def state_of_page(port, wanted):
-    """The page's state as soon as `wanted(state)`; a table takes a while to start."""
+    """Wait for a state of the page for which `wanted(state)` is true."""
     ends_s = time.monotonic() + 60
     while time.monotonic() < ends_s:
         with suppress(urllib.error.URLError), urllib.request.urlopen(f"http://127.0.0.1:{port}/state.json") as answer:

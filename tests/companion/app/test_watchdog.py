@@ -14,7 +14,7 @@ LOOPS = ("capture", "game", "web")
 
 @pytest.fixture
 def systemd(tmp_path):
-    """A service manager's socket; `heard()` is what came since."""
+    """A service manager's socket; calling it returns new messages."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(tmp_path / "notify"))
         listening.setblocking(False)
@@ -152,7 +152,7 @@ def test_an_inbox_is_emptied_in_order_and_each_item_counts_as_a_run_of_the_loop(
 
 
 class Quiet:
-    """An inbox into which nothing comes for two beats."""
+    """An inbox that stays empty for two beats."""
 
     def __init__(self):
         self._answers = [queue.Empty(), queue.Empty(), "a", None]

@@ -40,7 +40,7 @@ def test_an_unused_delay_is_lost():
 
 
 def test_a_clock_that_runs_again_within_a_turn_has_no_new_delay():
-    """Setting checkers down and taking them up again must not win time."""
+    """Moving checkers back and forth must not gain time."""
     clock = running().run(BLACK, 1, 10.0).run(WHITE, 1, 15.0)
     assert clock.at(20.0).reserve_s == (117.0, 120.0)
     assert clock.at(20.0).delay_s == (0.0, 7.0)

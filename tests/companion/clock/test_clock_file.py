@@ -18,7 +18,7 @@ TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, on_roll=Side.BLACK, history=(Tur
 
 
 class TimedEvening:
-    """A table whose process ends and begins again over one file, and the time on the wall."""
+    """A table whose process is restarted with the same file, and the wall-clock time."""
 
     def __init__(self, path):
         self.path, self.now = path, 0.0

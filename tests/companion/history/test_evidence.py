@@ -28,7 +28,7 @@ from companion.history.evidence_file import (
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory) -> tuple[bytes, bytes]:
-    """The evidence while the game went on, and once the secret was told."""
+    """The evidence during the game, and once the secret was revealed."""
     table = disputed(tmp_path_factory.mktemp("state"))
     early = evidence_of(table)
     return early, evidence_of(finished(table))
@@ -209,7 +209,7 @@ def test_missing_parts_of_a_file_are_not_taken_for_wrong_ones(changes, said, evi
 
 
 def test_each_byte_of_a_picture_counts(files, tmp_path):
-    """What is changed in the archive itself, whose list then states another digest."""
+    """Changes in the archive itself, whose list then has another digest."""
     evidence = read(files[1], tmp_path)
     forged = packed(replace(evidence, pictures={"after.jpg": evidence.pictures["after.jpg"] + b"x"}))
     lines = checked(read(forged, tmp_path))

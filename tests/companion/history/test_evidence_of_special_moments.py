@@ -31,7 +31,7 @@ THEIRS = 'base = "no-doubling"\ntitle = "Theirs"\ngammon_when = "never"\nbackgam
 
 
 def takes_back(table: KeptTable) -> None:
-    """White asks for the last turn to be taken back, and Black agrees."""
+    """White proposes to take the last turn back, and Black agrees."""
     table.does(Proposes(Remedy.TAKEBACK, 5.0, WHITE))
     table.accepts(BLACK)
 
@@ -42,7 +42,7 @@ def calls(table: KeptTable) -> None:
 
 
 def evidence_of_last(table: KeptTable, folder: Path) -> Evidence:
-    """The evidence of the last dispute, once the players have agreed that the play is put right."""
+    """The evidence of the last dispute after an agreement to correct the play."""
     table.does(Proposes(Remedy.CORRECTED, 5.0, WHITE, table.game.dispute.number))
     table.accepts(BLACK)
     table.close()
@@ -94,7 +94,7 @@ UNFINISHED = {"finding": "unfinished", "reason": None, "play": None, "made": Non
 
 
 def forged(evidence: Evidence) -> Evidence:
-    """Evidence that says that the turn was unfinished."""
+    """Evidence with the verdict that the turn was unfinished."""
     return rewritten(evidence, "Disputed", verdict=lambda said: {**said, **UNFINISHED})
 
 
@@ -139,7 +139,7 @@ def test_an_illegal_verdict_on_a_turn_taken_back_is_found_if_its_reason_is_forge
 
 
 def test_a_play_that_may_have_begun_is_unfinished(tmp_path):
-    """Nothing has moved, most likely; the camera does not see what is borne off, and may have missed one checker."""
+    """Most likely nothing was moved; borne-off checkers are out of view, and one checker may have been missed."""
     table = anna_and_ben(tmp_path, 1)
     ending = replace(START, points=(0, 0, 0, 2, 2, 2, *[0] * 17, -2), bar=(0, 0), off=(9, 13))
     table.does(SetUp(ending, WHITE, 1.0))
@@ -157,7 +157,7 @@ def test_a_play_that_may_have_begun_is_unfinished(tmp_path):
 
 @pytest.fixture
 def announced(tmp_path) -> KeptTable:
-    """Boardside, as Black, has announced a play that nobody has carried out yet."""
+    """Boardside, as Black, has announced a play that is not made yet."""
     asked = []
     table = anna_and_ben(tmp_path, 1, ask_decision=asked.append, opponent=BLACK)
     play_some(table, 1)
@@ -270,7 +270,7 @@ def test_in_a_series_a_game_set_up_wrongly_ends_before_the_secret_is_revealed(tm
 
 @pytest.fixture
 def built(tmp_path) -> Evidence:
-    """Evidence of a dispute under a sheet of the players' own that builds on another of theirs."""
+    """Evidence of a dispute under a sheet of the players' own that is based on another of theirs."""
     sheets = tmp_path / "sheets"
     sheets.mkdir()
     (sheets / "ours.toml").write_text(OURS)

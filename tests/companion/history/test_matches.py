@@ -24,7 +24,7 @@ DAY_S = 24 * 3600.0
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
-    """A match of two games, and the folder that it is kept in."""
+    """A match of two games, and the folder of its record."""
     folder = tmp_path_factory.mktemp("state")
     return kept_evening(folder), folder
 
@@ -195,7 +195,7 @@ def test_a_table_without_a_record_has_no_matches(evening, tmp_path):
 
 
 def opened_again(folder, table, sheet="standard", **options):
-    """The table closed and opened again after a game, as after a change of settings; the next game is played."""
+    """A table reopened after a game, as after a change of settings, and a further game."""
     resume = table.events
     table.close()
     terms = replace(match_under(rules_named(sheet).sheet, 3), names=("Anna (red)", "Ben"))

@@ -86,7 +86,7 @@ ENDED = {**PLAYED, "ended": Ended(Side.WHITE, 1, "single, resigned")}
 
 @pytest.mark.parametrize("dice", [None, (3, 1)])
 def test_the_start_on_the_board_after_a_game_is_between_games(room, dice):
-    """The history, and the dice of a game resigned at once, are those of the game that ended."""
+    """History and dice of an ended game must not count as a new game."""
     room.shows(Phase.TO_MOVE)
     room.desk.postpone(Settings(hints="off"))
     room.shows(Phase.OPENING, dice=dice, **ENDED)

@@ -30,7 +30,7 @@ def turn(player: Side, play: str) -> Turn:
 
 
 class HeardEvening:
-    """Shows one snapshot after another and gives what is said."""
+    """Shows snapshots and returns the spoken lines."""
 
     def __init__(self, language: str = "en", style: Style = Style.TERSE, table: Snapshot = TABLE) -> None:
         self.announcer = Announcer(Language(language, style))
@@ -46,7 +46,7 @@ class HeardEvening:
 
 
 def evening_told(language: str, style: Style) -> list[str]:
-    """The lines of a short game: an illegal play put right, a hit, a double, a hint, a takeback, the end."""
+    """The lines of a short game: a corrected illegal play, a hit, a double, a hint, a takeback, the end."""
     evening = HeardEvening(language, style)
     told = list(evening.begin)
     first, second = turn(Side.WHITE, "13/8 6/5*"), turn(Side.BLACK, "bar/20")
@@ -159,7 +159,7 @@ def test_a_tap_that_comes_too_early_is_answered_each_time():
 
 
 def test_a_tap_that_passes_the_turn_without_a_roll_is_spoken_as_the_turn():
-    """Where the players throw their own dice, Roll accepts the play and asks for them."""
+    """With the players' own dice, Roll accepts the play and asks for them."""
     evening = HeardEvening(table=replace(WHITE_TO_MOVE, verdict=verdict("legal", play="8/1")))
     passed = {"phase": Phase.TO_ROLL, "on_roll": Side.BLACK, "dice": None, "history": (turn(Side.WHITE, "8/1"),)}
     assert evening.show(refused=1, verdict=None, **passed) == ["Black rolls."]

@@ -27,11 +27,11 @@ from companion.game import (
 from companion.rules import has_cube, levels_of, plays_opening_dice, rules_named, starter
 
 LONG_ENOUGH = 90
-"""After that many moves two players who move at random agree on a draw."""
+"""Number of random moves after which the players agree on a draw."""
 
 
 class PlayedMatch:
-    """A match of `length` points, or a series of that many `games`; `events` are what the record would hold of it."""
+    """A match of `length` points, or a series of `games`; `events` are those of its record."""
 
     def __init__(self, sheet, chance, *, length=0, games=2, beavers=False):
         self.rules, self.chance = rules_named(sheet), chance

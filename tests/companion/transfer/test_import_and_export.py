@@ -137,7 +137,7 @@ def test_a_double_before_the_first_roll_is_possible_if_the_starter_rolls_again(n
 
 
 def test_only_the_record_can_express_a_board_that_differs_from_its_play():
-    """Black moved 13/9 and put a checker of White’s on the bar, and both agreed that it stands."""
+    """Black moved 13/9 and put a checker of White’s on the bar, and both agreed to let it stand."""
     events = reenact(backgammon(OPENING), STANDARD)
     board = list(STANDARD.board_after(events[-1].after, BLACK, "13/9"))
     board[5], board[24] = (board[5][0] - 1, 0), (1, 0)
