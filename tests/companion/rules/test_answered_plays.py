@@ -48,7 +48,7 @@ def test_a_checker_that_was_hit_by_one_that_had_come_in_did_not_go_backwards():
     assert reasons(answered(where, (3, 2), "bar/23 18/15", "14/10*/9")) == ("wrong_player_moved",)
 
 
-def test_of_several_that_waited_two_may_have_come_in_and_two_others_may_have_been_hit():
+def test_among_several_checkers_on_the_bar_two_may_have_entered_and_two_others_may_have_been_hit():
     white, black = {3: 2, 5: 1, 7: 1, 16: 4, 19: 1, 21: 3}, {2: 2, 9: 1, 10: 3, 12: 2, 17: 1, 20: 5, 24: 1}
     verdict = answered(position(white, black, bar=(3, 0)), (1, 3), "bar/24* bar/22", "bar/20*/18*")
     assert reasons(verdict) == ("wrong_player_moved",)
@@ -78,7 +78,7 @@ def test_a_checker_that_went_too_far_and_was_hit_did_not_go_backwards():
     assert "moved_backwards" not in reasons(answered(where, (2, 1), "13/7", "24/18*/17"))
 
 
-def test_a_checker_that_the_opponent_cannot_have_put_on_the_bar_is_told_with_words_that_hold_either_way():
+def test_a_checker_that_the_opponent_cannot_have_put_on_the_bar_is_reported_in_words_that_are_true_in_any_case():
     """White put it there, or Black came in where the hit was, and hit back."""
     where = position({13: 3, 8: 1, 6: 3}, {5: 1, 12: 4, 17: 3, 19: 5}, off=(8, 2))
     verdict = answered(where, (2, 1), "8/5*", "bar/20*")

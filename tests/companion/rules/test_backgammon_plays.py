@@ -71,7 +71,7 @@ def test_passing_a_blot_either_way_round_gives_two_results():
     assert plays(position({10: 1}, {25 - 8: 1}), 2, 1) == {"10/8*/7", "10/7"}
 
 
-def test_bearing_off_wants_all_checkers_at_home():
+def test_bearing_off_needs_all_checkers_at_home():
     assert plays(position({24: 1, 1: 1}, {}), 1, 2) == {"24/21"}
 
 

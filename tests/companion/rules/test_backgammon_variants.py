@@ -35,7 +35,7 @@ def judged(rules, where: BackgammonPosition, dice: tuple[int, ...], play: str):
     return rules.explain(where, Side.WHITE, Dice(dice), move_checkers(where, Side.WHITE, parse_play(play)), done=True)
 
 
-def test_one_die_is_rolled_once_all_are_home_where_the_sheet_says_so(under):
+def test_one_die_is_rolled_once_all_are_home_if_the_sheet_says_so(under):
     rules = under('bear_off_dice = "one"')
     assert (rules.dice_count(START, Side.WHITE), rules.dice_count(HOME, Side.WHITE)) == (2, 1)
     assert plays(rules, HOME, 4) == {"4/off", "5/1"}
@@ -44,14 +44,14 @@ def test_one_die_is_rolled_once_all_are_home_where_the_sheet_says_so(under):
         plays(rules, HOME, 6, 1)
 
 
-def test_dice_may_be_left_unplayed_where_the_sheet_says_so(under):
+def test_dice_may_be_left_unplayed_if_the_sheet_says_so(under):
     rules = under("use_as_many_dice_as_possible = false")
     assert judged(rules, START, (5, 2), "13/8").finding is Finding.LEGAL
     assert {"13/8", "13/8 24/22"} & plays(rules, START, 5, 2) == {"13/8"}
     assert judged(rules, START, (5, 2), "").finding is Finding.ILLEGAL  # one die must be played
 
 
-def test_the_smaller_die_may_be_chosen_where_the_sheet_says_so(under):
+def test_the_smaller_die_may_be_chosen_if_the_sheet_says_so(under):
     where = BackgammonPosition((*[0] * 13, -2, *[0] * 9, 1), off=(14, 13))
     assert plays(rules_named("standard"), where, 6, 4) == {"24/18"}
     assert plays(under("larger_die_if_only_one = false"), where, 6, 4) == {"24/18", "24/20"}
@@ -68,7 +68,7 @@ def test_a_full_point_opens_when_one_of_its_checkers_has_left():
     assert judged(five, START, (4, 2), "6/2 8/6").finding is Finding.LEGAL
 
 
-def test_bearing_off_wants_the_points_own_number_where_the_sheet_says_so():
+def test_bearing_off_needs_the_exact_number_if_the_sheet_says_so():
     own_number = rules_named("encyclopedia")
     where = BackgammonPosition((0, 3, *[0] * 19, -2, 0, 0), off=(12, 13))
     assert plays(own_number, where, 6, 2) == {"2/off"}
@@ -86,7 +86,7 @@ def test_bearing_off_wants_the_points_own_number_where_the_sheet_says_so():
         ("travel-set", "gammon", True, Score(2, "gammon")),
     ],
 )
-def test_levels_count_always_or_for_stakes_and_the_cube_where_there_is_one(sheet, kind, stakes, score):
+def test_levels_count_always_or_for_stakes_and_the_cube_counts_if_there_is_one(sheet, kind, stakes, score):
     assert rules_named(sheet).score(Outcome(Side.WHITE, kind), cube=2, for_stakes=stakes) == score
 
 
@@ -107,7 +107,7 @@ def test_levels_count_always_or_for_stakes_and_the_cube_where_there_is_one(sheet
         ("green-box", {24: 1, 1: 14}, 0, "single"),
     ],
 )
-def test_what_a_loss_is_called(sheet, loser, off, kind):
+def test_the_level_of_a_loss(sheet, loser, off, kind):
     """`loser` is Black, by Black's own numbers."""
     points = tuple(-loser.get(25 - p, 0) for p in range(1, 25))
     over = BackgammonPosition(points, off=(15, off))
@@ -119,5 +119,5 @@ def test_a_loser_on_the_bar_loses_three():
     assert rules_named("standard").outcome(over) == Outcome(Side.WHITE, "backgammon")
 
 
-def test_a_full_point_is_in_nobodys_way_where_no_rolled_number_leads_over_it():
+def test_a_full_point_blocks_nobody_if_no_rolled_number_leads_over_it():
     assert judged(rules_named("encyclopedia"), START, (5, 1), "8/5").reason == "wrong_distance"

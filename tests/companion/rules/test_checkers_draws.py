@@ -55,14 +55,14 @@ def test_after_forty_moves_of_each_without_capture_or_a_mans_advance_a_draw_may_
     assert draw_claim(kings_walk(80)) is DrawClaim.FORTY_MOVES
 
 
-def test_a_mans_advance_and_a_capture_begin_the_count_anew():
+def test_an_advance_of_a_man_and_a_capture_reset_the_count_of_moves():
     advanced = played("W:W22,K32:BK1", "32-28", "1-6", "22-18", "6-1")
     assert moves_without_progress(advanced) == 1
     captured = played("W:WK22,K32:B18,K1", "22x15", "1-6")
     assert moves_without_progress(captured) == 1
 
 
-def test_a_crowning_begins_the_count_anew():
+def test_a_crowning_resets_the_count_of_moves():
     assert moves_without_progress(played("W:W6:BK32", "6-1", "32-28")) == 1
 
 

@@ -80,7 +80,7 @@ def test_a_man_that_reaches_the_far_row_is_a_king():
     assert successor.after.fen() == "B:WK1:B32"
 
 
-def test_a_captured_king_leaves_no_crown_behind():
+def test_a_captured_king_is_removed_with_its_crown():
     (successor,) = ACF.successors(CheckersPosition.from_fen("W:W22:BK18,1"), Side.WHITE)
     assert successor.after.fen() == "B:W15:B1"
 
@@ -91,7 +91,7 @@ def test_a_player_without_a_move_loses():
     assert ACF.outcome(ACF.start()) is None
 
 
-def test_where_captures_are_a_choice_quiet_moves_remain_and_a_jumper_may_stop():
+def test_with_optional_captures_quiet_moves_are_legal_and_a_jumper_may_stop():
     assert moves("B:B11,1:W15,22", TRAVEL) == {"11x18", "11x18x25", "11-16", "1-5", "1-6"}
 
 
@@ -99,7 +99,7 @@ def test_a_sheet_may_let_a_new_king_jump_on(tmp_path):
     assert moves("W:W11:B7,6", variant(tmp_path, "crowning_ends_turn = false")) == {"11x2x9"}
 
 
-def test_a_sheet_may_let_ones_own_be_jumped_without_capture(tmp_path):
+def test_a_sheet_may_allow_jumps_over_own_pieces_without_capture(tmp_path):
     rules = variant(tmp_path, "jump_own = true")
     assert "26-17" in moves("W:W26,22:B1", rules)
     (jumped,) = (
@@ -158,6 +158,6 @@ def test_a_move_that_is_not_legal_or_could_mean_two_is_not_found():
 
 
 @pytest.mark.parametrize("square", ["8,0", "0", "a,1", "-1,0", "9" * 5000 + ",1"])
-def test_a_place_that_is_no_square_of_the_board_is_quoted(square):
+def test_an_invalid_square_is_quoted(square):
     with pytest.raises(PositionError, match='is not "row,col"'):
         ACF.board_from_json({"squares": {square: "w"}})

@@ -82,7 +82,7 @@ def expected_of_a_sum(full, mine, theirs, stops, target):
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
 @example(seed=13902, turns=11)  # entered three points on with 6-1, while another one waited
-def test_one_checker_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, turns):
+def test_a_wrong_checker_is_reported_with_the_first_rule_that_it_broke(name, seed, turns):
     rules, chance = rules_named(name), random.Random(seed)
     passed = []
     last = reached(rules, chance, turns, passed)
@@ -165,7 +165,7 @@ def number_of(cell):
 @pytest.mark.parametrize("name", sampled(CHECKERS, ("travel-set-checkers",)))
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), turns=st.integers(0, 60))
-def test_one_piece_that_went_wrong_is_told_the_first_rule_it_broke(name, seed, turns):
+def test_a_wrong_piece_is_reported_with_the_first_rule_that_it_broke(name, seed, turns):
     rules, chance = rules_named(name), random.Random(seed)
     for position in reached_in_checkers(rules, chance, turns)[::-4]:
         assert untrue_of_one_piece(rules, chance, position) is None

@@ -83,7 +83,7 @@ def test_a_checker_that_vanished_elsewhere_is_missing():
     assert judge(START, (3, 1), "8/5 6/5", changed={11: (0, 4)}).reason == "checker_missing"
 
 
-def test_a_checker_that_came_from_nowhere_is_extra():
+def test_a_checker_without_a_source_is_extra():
     assert judge(START, (3, 1), "8/5 6/5", changed={2: (1, 0)}).reason == "checker_extra"
     assert judge(START, (3, 1), "8/5 6/5", changed={2: (0, 1)}).reason == "checker_extra"
 
@@ -93,7 +93,7 @@ def test_a_wrong_move_comes_before_the_missing_checker():
     assert (verdict.reason, verdict.also) == ("wrong_distance", ("checker_missing",))
 
 
-def test_of_equally_good_explanations_the_first_reason_is_named():
+def test_among_equal_explanations_the_first_reason_is_named():
     where = position({6: 1, 5: 2, 4: 2}, {6: 2}, off=(10, 13))
     verdict = judge(where, (6, 3), "6/off 4/3")  # or 6/3 and 4/off with the 6, past the checkers on 5
     assert (verdict.reason, verdict.also, verdict.made) == ("bear_off_higher_first", (), "6/3 4/off")
@@ -137,13 +137,13 @@ def test_a_checker_in_the_hand_is_unfinished():
     assert judge(START, (5, 2), "", changed=lifted).reason == "checker_missing"
 
 
-def test_as_many_may_be_in_the_hands_as_the_roll_moves():
+def test_as_many_checkers_may_be_in_the_hand_as_the_roll_moves():
     assert judge(START, (5, 2), "", changed={12: (3, 0)}, done=False).finding is Finding.UNFINISHED
     assert judge(START, (5, 2), "", changed={12: (2, 0)}, done=False).reason == "checker_missing"
     assert judge(START, (2, 2), "", changed={12: (1, 0)}, done=False).finding is Finding.UNFINISHED
 
 
-def test_a_checker_of_the_opponents_missing_is_never_unfinished():
+def test_a_missing_checker_of_the_opponent_is_never_unfinished():
     assert judge(START, (5, 2), "", changed={11: (0, 4)}, done=False).reason == "checker_missing"
 
 
@@ -171,7 +171,7 @@ def test_a_hit_checker_that_is_not_on_the_bar_is_what_the_turn_waits_for(changed
     assert render(verdict.message) == "Black's checker on the 4 point was hit, but it is not on the bar: put it there."
 
 
-def test_a_checker_in_the_hand_is_on_its_way_also_where_a_blot_was_lifted():
+def test_a_checker_in_the_hand_is_on_its_way_also_if_a_blot_was_lifted():
     where = position({8: 2, 6: 2}, {25 - 4: 1, 6: 2})
     lifted = judge(where, (4, 2), "", changed={3: (0, 0)}, done=False)
     in_hand = judge(where, (4, 2), "", changed={7: (1, 0), 3: (0, 0)}, done=False)
@@ -194,7 +194,7 @@ def test_a_verdict_marks_the_cells_that_changed():
     assert judge(START, (3, 1), "8/5 6/5").cells == (4, 5, 7)
 
 
-def test_an_illegal_play_tells_which_checker_went_where_and_which_of_them_broke_the_rule():
+def test_an_illegal_play_has_sources_and_targets_and_the_checker_that_broke_the_rule():
     moved = judge(START, (5, 2), "13/9 8/6").moved
     assert [(one.source, one.target, one.pips, one.reasons) for one in moved] == [
         (12, 8, 4, ("wrong_distance",)),
@@ -202,11 +202,11 @@ def test_an_illegal_play_tells_which_checker_went_where_and_which_of_them_broke_
     ]
 
 
-def test_black_moves_are_told_by_the_same_cells_of_the_camera():
+def test_moves_of_black_are_in_the_same_cells_of_the_camera():
     moved = judge(START, (5, 2), "13/9", side=Side.BLACK).moved
     assert [(one.source, one.target, one.pips) for one in moved] == [(11, 15, 4)]
 
 
-def test_of_a_board_set_up_anew_nobody_says_which_checker_went_where():
+def test_on_a_board_set_up_again_no_moves_are_named():
     swept = {5: (0, 0), 7: (0, 0), 12: (0, 0), 0: (13, 2)}
     assert judge(START, (3, 1), "", changed=swept).moved == ()

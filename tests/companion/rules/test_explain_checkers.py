@@ -78,7 +78,7 @@ def test_the_message_names_the_capture_that_must_be_made():
     assert (said.key, said.facts["captures"]) == ("checkers.must_capture", "22x15")
 
 
-def test_the_message_names_how_a_jump_goes_on():
+def test_the_message_names_the_continuation_of_a_jump():
     said = judge("B:B11,1:W15,22", "11x18").message.facts["first"]
     assert said.key == "checkers.must_finish_jump"
     assert (said.facts["target"], said.facts["captures"]) == (18, "11x18x25")
@@ -159,7 +159,7 @@ def test_a_quiet_move_that_should_have_been_a_capture_is_illegal_at_once():
     assert judge("W:W22,26,32:B18,1", "32-27", done=False).reason == "must_capture"
 
 
-def test_where_a_jumper_may_stop_each_part_of_the_jump_is_legal():
+def test_if_a_jumper_may_stop_each_part_of_the_jump_is_legal():
     assert judge("B:B11,1:W15,22", "11x18", rules=TRAVEL).play == "11x18"
 
 
@@ -179,7 +179,7 @@ def test_every_successor_is_judged_legal_and_reads_back(choices, done):
 
 
 @pytest.mark.parametrize(("fen", "play"), [("W:W22,32:B1", "22-23"), ("B:W32:B11,1", "11-10")])
-def test_an_illegal_move_tells_by_the_cameras_cells_which_piece_went_where(fen, play):
+def test_an_illegal_move_has_source_and_target_in_cells_of_the_camera(fen, play):
     source, target = map(int, play.split("-"))
     (moved,) = judge(fen, play).moved
     assert (moved.source, moved.target, moved.reasons) == (cell_of(source), cell_of(target), ("not_diagonal",))

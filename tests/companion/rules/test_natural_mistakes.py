@@ -242,7 +242,7 @@ def check_mistakes(name, seed, many):
 
 
 @pytest.mark.parametrize("name", sampled(BACKGAMMON, ("standard", "encyclopedia")))
-def test_no_untrue_reason_is_given_for_an_everyday_mistake(name):
+def test_no_untrue_reason_is_given_for_a_common_mistake(name):
     assert check_mistakes(name, 1, 40) <= 4
 
 

@@ -142,7 +142,7 @@ def test_an_answer_into_the_square_of_the_captured_piece_may_be_a_piece_taken_aw
     assert "It may also be: a captured piece still stands there." in render(verdict.message)
 
 
-def test_a_legal_move_is_legal_whatever_else_might_explain_it():
+def test_a_legal_move_is_legal_whatever_other_explanations_exist():
     assert judged(START, "11-15", "").finding is Finding.LEGAL
 
 
@@ -156,6 +156,6 @@ def test_the_piece_that_is_missing_is_named(gone):
     assert f"What stood on {gone} is gone, but was not captured: put it back." in render(verdict.message)
 
 
-def test_a_landing_square_that_was_taken_is_not_nothing_to_jump():
+def test_an_occupied_landing_square_is_reported_and_not_a_missing_piece_to_jump():
     verdict = judged("B:W15,18,32:B10,1", "10-19", "", gone=[18])
     assert verdict.reason != "nothing_to_jump"

@@ -22,7 +22,7 @@ def test_without_doubling_the_previous_winner_begins_and_rolls_again():
     assert not plays_opening_dice(sheet)
 
 
-def test_in_checkers_black_begins_and_on_the_travel_set_whom_the_players_name():
+def test_in_checkers_black_begins_and_on_the_travel_set_the_player_that_both_name():
     assert starter(load_sheet("acf"), agreed=WHITE) is BLACK
     assert starter(load_sheet("travel-set-checkers"), agreed=WHITE) is WHITE
     assert starter(load_sheet("travel-set-checkers")) is BLACK
@@ -35,19 +35,19 @@ def verdict(sheet, side, dice, play):
 
 
 @pytest.mark.parametrize("play", ["13/8", "13/10", "24/23 13/7"])
-def test_an_illegal_play_stands_once_the_opponent_rolls_where_the_sheet_says_so(play):
+def test_an_illegal_play_stands_once_the_opponent_rolls_if_the_sheet_says_so(play):
     assert condoned(load_sheet("encyclopedia"), verdict("encyclopedia", WHITE, (5, 1), play))
 
 
-def test_an_illegal_play_must_be_put_right_where_the_sheet_says_nothing_else():
+def test_an_illegal_play_must_be_corrected_unless_the_sheet_says_otherwise():
     assert not condoned(load_sheet("standard"), verdict("standard", WHITE, (5, 1), "13/7 13/8"))
 
 
-def test_a_legal_play_needs_nobodys_pardon():
+def test_a_legal_play_is_not_condoned():
     assert not condoned(load_sheet("encyclopedia"), verdict("encyclopedia", WHITE, (3, 1), "8/5 6/5"))
 
 
-def test_the_opponents_checkers_and_a_missing_one_are_put_right_under_every_sheet():
+def test_moved_checkers_of_the_opponent_and_missing_ones_are_corrected_under_every_sheet():
     rules = rules_named("encyclopedia")
     moved = rules.explain(
         rules.start(), WHITE, Dice((3, 1)), rules.board_after(rules.start(), BLACK, "8/5 6/5"), done=True
@@ -61,6 +61,6 @@ def test_the_opponents_checkers_and_a_missing_one_are_put_right_under_every_shee
     assert not condoned(rules.sheet, missing)
 
 
-def test_what_is_not_certain_does_not_stand():
+def test_an_uncertain_play_is_not_condoned():
     illegal = verdict("encyclopedia", WHITE, (5, 1), "13/8")
     assert not condoned(load_sheet("encyclopedia"), replace(illegal, after=None))

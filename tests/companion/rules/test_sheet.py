@@ -30,7 +30,7 @@ def test_the_examples_of_every_shipped_sheet_hold(name):
 
 
 @pytest.mark.parametrize("name", shipped_sheets())
-def test_every_shipped_sheet_says_in_one_line_what_it_follows(name):
+def test_every_shipped_sheet_states_its_source_in_one_line(name):
     sheet = load_sheet(name)
     assert sheet.source
     assert sheet.title != name
@@ -44,7 +44,7 @@ def test_a_sheet_states_only_what_differs_from_its_base(name):
         assert [key for key in sheet.stated if getattr(sheet, key) == getattr(base, key)] == []
 
 
-def test_where_a_sheet_is_silent_its_base_speaks(tmp_path):
+def test_a_sheet_inherits_the_rules_of_its_base(tmp_path):
     sheet = written(tmp_path, 'base = "standard"\nmax_checkers_per_point = 6\n')
     standard = load_sheet("standard")
     assert isinstance(sheet, BackgammonSheet)
@@ -89,7 +89,7 @@ def test_a_faulty_sheet_is_refused_by_name_and_key(tmp_path, text, message):
         written(tmp_path, text)
 
 
-def test_a_sheet_file_that_is_not_there_is_named(tmp_path):
+def test_a_missing_sheet_file_is_named(tmp_path):
     with pytest.raises(SheetError, match=r"there is no sheet file .*nowhere\.toml'"):
         load_sheet(str(tmp_path / "nowhere.toml"))
 
@@ -103,7 +103,7 @@ def test_an_example_that_does_not_hold_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("name", shipped_sheets())
-def test_every_sheet_says_in_plain_words_what_is_its_own(name):
+def test_every_sheet_describes_its_differences_in_plain_words(name):
     sheet = load_sheet(name)
     unsaid = {"dice_half"} if name == "standard" else set()  # nothing is said of where dice land
     assert len(differences(sheet)) == len(sheet.stated - unsaid)
@@ -114,7 +114,7 @@ def test_a_limited_stack_is_put_into_words():
     assert message("sheet.max_checkers_per_point.most", most=5) in differences(load_sheet("encyclopedia"))
 
 
-def test_what_a_throw_must_be_is_told_with_where_and_when_it_must_land(tmp_path):
+def test_rules_of_manners_include_where_and_when_dice_must_land(tmp_path):
     assert message("sheet.dice_manners.true") in differences(load_sheet("encyclopedia"))
     assert message("dice_land.right_hand") in differences(load_sheet("tournament"))
     assert message("illegal_play.stands") in differences(load_sheet("tournament"))

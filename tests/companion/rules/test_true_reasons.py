@@ -42,7 +42,7 @@ def test_two_checkers_that_went_forward_are_not_said_to_have_gone_backwards():
     )
 
 
-def test_a_misread_die_is_no_checker_on_a_point_of_ones_own_way_back():
+def test_a_wrong_number_is_not_reported_as_a_checker_moved_backwards():
     verdict = judge(START, (3, 1), "8/7 6/5")
     assert reasons(verdict) == ("wrong_distance",)
     assert verdict.made == "8/7 6/5"
@@ -59,27 +59,27 @@ def test_with_one_way_blocked_the_checker_went_the_other_and_hit():
     assert "Black's checker on the 5 point was hit, but it is not on the bar" in render(verdict.message)
 
 
-def test_of_two_blots_that_may_have_been_hit_the_one_that_was_surely_hit_is_named():
+def test_of_two_possibly_hit_blots_the_one_that_was_certainly_hit_is_named():
     where = position({5: 1, 7: 2}, {1: 1, 2: 1, 12: 5}, off=(12, 8))
     verdict = judge(where, (3, 1), "5/1*", unhit=[0])
     assert verdict.reason == "hit_checker_not_on_bar"
     assert "Black's checker on the 1 point was hit" in render(verdict.message)
 
 
-def test_the_way_is_blocked_only_where_every_way_is():
+def test_the_way_is_blocked_only_if_every_way_is():
     where = position({8: 2, 24: 2}, {7: 2, 5: 2, 12: 5}, off=(11, 6))
     verdict = judge(where, (3, 1), "8/4")
     assert reasons(verdict) == ("blocked_on_the_way",)
     assert "every way there is blocked: Black holds the 7 point and the 5 point." in render(verdict.message)
 
 
-def test_a_way_that_is_blocked_is_named_before_the_numbers_that_another_checker_used_besides():
+def test_a_blocked_way_is_named_before_numbers_that_another_checker_used():
     where = position({8: 2, 13: 2}, {7: 2, 5: 2, 12: 5}, off=(11, 6))
     assert reasons(judge(where, (3, 1), "8/4 13/12")) == ("blocked_point", "blocked_on_the_way", "too_many_moves")
     assert reasons(judge(where, (3, 1), "8/4 13/10")) == ("blocked_on_the_way", "too_many_moves")
 
 
-def test_a_number_too_small_is_not_a_higher_point_first():
+def test_a_number_that_is_too_small_is_not_reported_as_a_checker_left_on_a_higher_point():
     where = position({5: 1, 2: 1}, {20: 2}, off=(13, 13))
     verdict = judge(where, (4, 2), "5/off 2/off")
     assert reasons(verdict) == ("wrong_distance",)
@@ -87,7 +87,7 @@ def test_a_number_too_small_is_not_a_higher_point_first():
 
 
 @pytest.mark.parametrize("sheet", ["standard", "encyclopedia"])
-def test_a_larger_number_off_a_lower_point_is_told_by_what_the_sheet_says_of_larger_numbers(sheet):
+def test_a_larger_number_from_a_lower_point_is_reported_by_the_rule_of_the_sheet_on_larger_numbers(sheet):
     where = position({6: 1, 3: 2}, {20: 2}, off=(12, 13))
     verdict = judge(where, (5, 1), "3/off", sheet=sheet)
     larger = {"standard": "bear_off_higher_first", "encyclopedia": "wrong_distance"}
@@ -96,12 +96,12 @@ def test_a_larger_number_off_a_lower_point_is_told_by_what_the_sheet_says_of_lar
     assert words[sheet] in render(verdict.message)
 
 
-def test_a_longer_distance_is_never_a_chain_of_numbers_used_again():
+def test_a_longer_distance_is_never_explained_by_numbers_used_again():
     assert reasons(judge(START, (2, 1), "8/4")) == ("wrong_distance",)
     assert reasons(judge(START, (5, 2), "24/15")) == ("wrong_distance",)
 
 
-def test_one_number_played_twice_is_told_as_that():
+def test_one_number_played_twice_is_reported_as_such():
     verdict = judge(START, (5, 2), "13/8(2)")
     assert reasons(verdict) == ("wrong_distance",)
     assert "that is 5, which was played already" in render(verdict.message)
@@ -123,7 +123,7 @@ def test_three_numbers_for_two_dice_are_too_many():
         ({3: 3, 4: 3}, (4, 3), "4/off(2) 3/off"),
     ],
 )
-def test_where_no_number_is_left_none_was_thought_large_enough_to_bear_off(white, dice, play):
+def test_a_bear_off_without_a_number_left_is_one_move_too_many(white, dice, play):
     where = position(white, {24: 2}, off=(15 - sum(white.values()), 13))
     assert reasons(judge(where, dice, play)) == ("too_many_moves",)
 
@@ -151,7 +151,7 @@ def test_a_blot_that_no_rolled_number_reaches_was_not_hit_in_passing():
     assert reasons(verdict) == ("wrong_player_moved",)
 
 
-def test_a_blot_hit_by_a_misread_die_in_passing_is_no_checker_that_the_other_player_moved():
+def test_a_blot_hit_in_passing_by_a_wrong_number_is_not_a_checker_moved_by_the_other_player():
     where = position({24: 2, 8: 3}, {20: 1, 12: 4}, off=(10, 10))
     verdict = judge(where, (6, 1), "24/20*/14")
     assert (reasons(verdict), verdict.made) == (("wrong_distance",), "24/20*/14")
@@ -171,7 +171,7 @@ def test_a_full_point_closes_the_way_in():
     assert "White can come in on no point that was rolled." in render(verdict.message)
 
 
-def test_a_checker_that_one_number_does_not_bear_off_is_not_told_as_one_move_too_many():
+def test_a_checker_that_no_number_bears_off_is_not_reported_as_one_move_too_many():
     where = position({6: 2, 3: 2}, {24: 2, 22: 2}, off=(11, 11))
     verdict = judge(where, (3, 2), "6/off(2) 3/off(2)")
     assert reasons(verdict) == ("wrong_distance",)
@@ -186,7 +186,7 @@ def test_borne_off_by_two_numbers_the_larger_number_is_named_with_the_point_it_w
     assert said in render(verdict.message)
 
 
-def test_a_blot_hit_in_passing_by_one_number_played_twice_is_no_checker_that_the_other_player_moved():
+def test_a_blot_hit_in_passing_by_one_number_played_twice_is_not_a_checker_moved_by_the_other_player():
     verdict = judge(position({13: 2, 8: 3}, {11: 1, 24: 4}, off=(10, 10)), (4, 2), "13/11*/9")
     assert (reasons(verdict), verdict.made) == (("wrong_distance",), "13/11*/9")
     said = "The checker from the 13 point landed on the 9 point by way of the 11 point: the dice do not allow that way."
@@ -229,7 +229,7 @@ def test_a_checker_that_came_in_and_was_hit_there_is_not_said_to_have_waited(rep
     assert [(one.source, one.target) for one in verdict.moved] == [(12, 8)]
 
 
-def test_nor_is_another_one_of_two_that_came_in():
+def test_one_of_two_checkers_that_came_in_and_was_hit_is_not_said_to_have_waited():
     where = position({13: 5, 8: 3, 6: 5}, {1: 2, 12: 5, 17: 3, 19: 5}, bar=(2, 0))
     assert reasons(answered(where, (5, 4), "bar/20 bar/21", "8/5*")) == ("wrong_player_moved",)
     where = position({13: 4, 8: 3, 6: 5, 5: 1}, {1: 2, 12: 5, 17: 3, 19: 5}, bar=(2, 0))
@@ -261,7 +261,7 @@ def test_a_checker_that_was_hit_in_passing_where_it_landed_did_not_go_backwards(
 
 
 @pytest.mark.parametrize("side", list(Side))
-def test_what_was_made_is_what_lay_there(side):
+def test_the_reported_play_is_the_one_on_the_board(side):
     assert judge(START, (3, 1), "24/18 6/5", sheet="encyclopedia", side=side).made == "24/18 6/5"
 
 
@@ -271,7 +271,7 @@ def test_a_hit_in_an_illegal_play_keeps_its_star():
     assert judge(where, (3, 1), "24/18* 8/7", unhit=[17]).made == "24/18* 8/7"
 
 
-def test_who_enters_wrongly_hears_where_to_enter():
+def test_a_wrong_entry_is_reported_with_the_legal_points():
     where = position({6: 5, 8: 3}, {22: 2, 12: 5}, bar=(1, 0), off=(6, 8))
     assert "White may come in on the 20 point." in render(judge(where, (5, 3), "bar/22").message)
     assert "White may come in on the 22 point or the 20 point." in render(
@@ -291,7 +291,7 @@ def test_a_single_further_play_is_named_and_not_counted():
     assert render(legal_plays(("a", "b", "c", "d"), 2, none=verbatim("none"))) == "Legal plays: a, b and 2 more."
 
 
-def test_the_play_with_the_hit_made_rightly_is_the_nearest():
+def test_the_play_with_a_correct_hit_is_the_nearest():
     where = position({8: 2, 24: 2}, {7: 2, 5: 1, 12: 5}, off=(11, 7))
     assert judge(where, (3, 1), "8/4").plays[0] == "8/5*/4"
 
