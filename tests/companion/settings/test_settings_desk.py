@@ -235,6 +235,13 @@ def test_a_roll_that_puts_a_change_off_leaves_what_was_put_off_before(room):
     assert room.kept.later == Settings(clock="5.0+3.0", hints="off")
 
 
+def test_one_change_put_off_after_another_leaves_the_first(room):
+    room.shows(Phase.TO_MOVE)
+    room.desk.postpone(Settings(clock="5.0+3.0", hints="tutor"))
+    room.desk.postpone(Settings(hints="off"))
+    assert room.kept.later == Settings(clock="5.0+3.0", hints="off")
+
+
 def test_what_was_put_off_can_be_left_as_it_is(room):
     room.shows(Phase.TO_MOVE)
     room.desk.postpone(Settings(hints="off"))
