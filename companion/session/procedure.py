@@ -198,7 +198,7 @@ class Procedure(Generic[PositionT]):
         pictures = (self._context.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
         event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)
-        self._controller.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
+        self._controller.happens(event, pictures=tuple(jpeg for jpeg in pictures if jpeg is not None))
 
     def _propose(self, offer: Offer[PositionT], by: Side | None, agreed: Taps, item: Proposes | None = None) -> None:
         self._check(offer)
