@@ -121,11 +121,16 @@ class GameController(Generic[PositionT]):
         `picture` is what it was judged by (JPEG).
         """
         if self.game.on_roll is not None:
-            self.judged(Played(self.game.on_roll, play, after, condoned), picture)
+            self.judged(Played(self.game.on_roll, play, after, condoned), picture=picture)
 
-    def judged(self, event: Played[PositionT] | FalseMove, picture: bytes | None) -> None:
-        """Record an event that was judged by a picture (JPEG); the picture is kept."""
-        self.happens(event if self._pictures is None else replace(event, picture=self._pictures.keep(picture)))
+    def judged(self, *events: Event[PositionT], picture: bytes | None) -> None:
+        """Record events, all or none, of which plays and false moves were judged by a picture (JPEG) that is kept."""
+        self.happens(*(self._pictured(event, picture) for event in events))
+
+    def _pictured(self, event: Event[PositionT], picture: bytes | None) -> Event[PositionT]:
+        if self._pictures is None or not isinstance(event, Played | FalseMove):
+            return event
+        return replace(event, picture=self._pictures.keep(picture))
 
     def double(self, side: Side, *, early: bool = False) -> None:
         """`side`, about to roll, offers the cube; `early`: the other player's turn is not finished yet."""

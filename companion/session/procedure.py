@@ -17,7 +17,6 @@ from companion.game import (
     Disputed,
     DisputeEvidence,
     Phase,
-    Played,
     Proposed,
     RecordedVerdict,
     Remedy,
@@ -251,12 +250,7 @@ class Procedure(Generic[PositionT]):
         events = (
             self.replies.events(proposal, taps) if both else (agreed_event(self._game, self._rules, proposal, taps),)
         )
-        picture = self._look.picture
-        for event in events:
-            if isinstance(event, Played):
-                self._controller.judged(event, picture)
-            else:
-                self._controller.happens(event)
+        self._controller.judged(*events, picture=self._look.picture)
         self._tapped_s = float("-inf")
         passed = (len(self._game.history), self._game.on_roll) != turn
         if passed or proposal.remedy in {Remedy.POSITION, *ENDINGS}:
