@@ -68,7 +68,7 @@ def test_doubtful_squares_are_marked_and_light_ones_are_told_apart():
 def test_the_page_speaks_of_checkers_and_not_of_dice():
     opening = replace(snapshot(), phase=Phase.OPENING)
     state = page_state(opening)
-    assert state["advice"] == "Tap Begin."
+    assert (state["headline"], state["next"][0]["label"]) == ("Ready to begin", "Begin")
     assert state["board"] is None
     assert state["dice"] == []
 
