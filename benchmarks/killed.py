@@ -38,7 +38,7 @@ from companion.rules import rules_named
 from companion.session import Session, SessionPorts, SessionStart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.record import BackupWorker
 
@@ -61,10 +61,11 @@ class Acknowledged:
         self._backup_worker = backup_worker
         self._report_to = report_to
 
-    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Write one event, then acknowledge it."""
-        number = self._backup_worker.append(event, at_s, pictures)
-        WRITE(self._report_to, json.dumps({"acknowledged": event}).encode() + b"\n")
+    def append_all(self, events: Sequence[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
+        """Write events, then acknowledge them."""
+        number = self._backup_worker.append_all(events, pictures)
+        for event, _ in events:
+            WRITE(self._report_to, json.dumps({"acknowledged": event}).encode() + b"\n")
         if number % BACKED_UP == 0:
             self._backup_worker.back_up()
         return number

@@ -30,7 +30,7 @@ from companion.record import open_commitments, recorded_entries
 from companion.session import Session, SessionPorts, SessionStart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 CUTS = 120
 CARD_BYTES = 8_000_000
@@ -118,10 +118,10 @@ class AcknowledgedOnCard(Acknowledged):
         super().__init__(backup_worker, os.open(os.devnull, os.O_WRONLY))
         self._cuts = cuts
 
-    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Write one event, then acknowledge it."""
-        number = super().append(event, at_s, pictures)
-        self._cuts.acknowledged.append(json.loads(json.dumps(event)))
+    def append_all(self, events: Sequence[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
+        """Write events, then acknowledge them."""
+        number = super().append_all(events, pictures)
+        self._cuts.acknowledged.extend(json.loads(json.dumps(event)) for event, _ in events)
         return number
 
 

@@ -71,7 +71,6 @@ class ClockController:
         self._saved = saved if saved is not None and saved.setting == setting else None
         self._clock: ChessClock | None = None
         self._score: tuple[int, int] | None = None
-        self._over = False
         self._game_number = 0
         self._colours_changed = False
         self._waits_for: Side | None = None
@@ -80,14 +79,16 @@ class ClockController:
         """Process the snapshot that the table shows from `at_s` on."""
         if self._setting is None:
             return
-        playing, number = snapshot.phase in PLAYING, 0 if snapshot.log is None else snapshot.log.number
-        another = self._over or number != self._game_number  # one tap may end a game and begin the next
-        if self._clock is None or (playing and another and _begins_anew(snapshot)):
+        playing, first = snapshot.phase in PLAYING, self._clock is None
+        another = snapshot.number != self._game_number  # not one whose end is taken back
+        if self._clock is None or (playing and another and _needs_new_clock(snapshot)):
             self._clock = self._begun(self._setting, snapshot, at_s)
         elif _colours_changed(snapshot) is not self._colours_changed:
             self._clock = self._clock.at(at_s).with_colours_changed()
         self._colours_changed = _colours_changed(snapshot)
-        self._over, self._game_number, self._score = not playing, number, snapshot.score
+        self._score = snapshot.score
+        if playing or first:
+            self._game_number = snapshot.number
         self._waits_for = waits_for(snapshot)
         self._clock = self._clock.run(self._waits_for, len(snapshot.history), at_s)
 
@@ -153,7 +154,7 @@ def _colours_changed(snapshot: Snapshot) -> bool:
     return snapshot.match is not None and snapshot.match.colours_changed
 
 
-def _begins_anew(snapshot: Snapshot) -> bool:
+def _needs_new_clock(snapshot: Snapshot) -> bool:
     """Whether the clock starts again: with each game of a series, but once per match."""
     match = snapshot.match
     return not snapshot.history and (match is None or not match.length or not any(match.score))

@@ -154,13 +154,16 @@ class DiceRoller(Generic[PositionT]):
             raise Refusal(message("dice.turn.one") if count == 1 else message("dice.turn.two"))
 
     def refuse_by_hand(self, side: Side | None, dice: Dice) -> None:
-        """Raise Refusal where dice may not be entered by hand: no dice game, Boardside rolls, or a wrong count."""
+        """Raise Refusal where `dice` may not be entered: no dice game, Boardside or the other rolls, a wrong count."""
         if not self.rolls:
             raise Refusal(message("dice.no_game"))
         if isinstance(self._dice, FairDice):
             raise Refusal(message("dice.fair"))
         if side is not None:
             if not self._game().running:
+                begins = self._roller()
+                if begins not in (None, side):
+                    raise Refusal(message("other_rolls", player=begins, other=side))
                 self._refuse_count(self._rules.start(), side, dice)
             return
         if len(dice.values) == 1 or self._roller() is not None:

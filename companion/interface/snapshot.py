@@ -32,6 +32,7 @@ class Snapshot:
         version: rises by one with each snapshot.
         phase, light: the phase of the evening, and what the status light shows.
         game, sheet: which game is refereed by which rule sheet.
+        number: number of the game at this table, from 1; 0 before the first.
         position: position of record at the start of the turn.
         seen: the position last read from the board, None while it cannot be read.
         doubtful: points (White's numbers), "bar" or "off" of `seen` that are uncertain.
@@ -79,6 +80,7 @@ class Snapshot:
     light: Light
     game: str
     sheet: str
+    number: int = 0
     position: dict[str, Any] | None = None
     seen: dict[str, Any] | None = None
     doubtful: tuple[int | str, ...] = ()

@@ -13,7 +13,7 @@ from companion.record.faults import RecordError
 from companion.record.reader import GAME_ENDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from companion.record.store import Record
 
@@ -53,17 +53,17 @@ class BackupWorker:
         """Whether `run` has something to do."""
         return self._due.is_set()
 
-    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Append one event and its pictures. Raises RecordError, with nothing written, on failure."""
+    def append_all(self, events: Sequence[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
+        """Append events with their times, and pictures. Raises RecordError, with nothing written, on failure."""
         try:
-            number = self._record.append(event, at_s, pictures)
+            number = self._record.append_all(events, pictures)
         except RecordError:
             self._failing = True
             self._due.set()
             raise
         self._failing = False
         self._newest = number
-        if number - self._saved >= EVENTS_BETWEEN or event.get("event") in GAME_ENDS:
+        if number - self._saved >= EVENTS_BETWEEN or any(event.get("event") in GAME_ENDS for event, _ in events):
             self._due.set()
         return number
 

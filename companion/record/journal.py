@@ -9,7 +9,7 @@ from companion.core import PositionT
 from companion.record.faults import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.game import Event
     from companion.record.event_codec import EventJson
@@ -20,8 +20,8 @@ LOG = logging.getLogger(__name__)
 class Journal(Protocol):
     """Store of events, such as `companion.record.Record`."""
 
-    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        """Append one event and its pictures. Raises RecordError, with nothing written, on failure."""
+    def append_all(self, events: Sequence[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
+        """Append events with their times, and pictures. Raises RecordError, with nothing written, on failure."""
 
 
 @runtime_checkable
@@ -50,12 +50,12 @@ class RecordJournal(Generic[PositionT]):
         """Seconds since 1970."""
         return self._clock()
 
-    def keep(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
-        """Write `event`; once this returns, it is on the disk. Raises RecordError with nothing written."""
+    def keep(self, events: Sequence[Event[PositionT]], pictures: tuple[bytes, ...] = ()) -> None:
+        """Write `events`; once this returns, all are on the disk. Raises RecordError with nothing written."""
         if self._journal is None:
             return
         try:
-            self._journal.append(self._codec.encode(event), self._clock(), pictures)
+            self._journal.append_all([(self._codec.encode(event), self._clock()) for event in events], pictures)
         except RecordError as error:
             self._failed(error)
             raise

@@ -1,6 +1,7 @@
 """The record: an append-only SQLite store of a table's events, written before anything is shown.
 
-One transaction per event, in WAL mode with `synchronous=FULL`: once `append` returns, the event survives a power cut.
+One transaction per event, or for several that belong together, in WAL mode with `synchronous=FULL`: once `append`
+returns, the event survives a power cut.
 The store holds JSON and pictures; `companion.record.event_codec` converts events.
 """
 

@@ -6,6 +6,7 @@ Every method makes events. An action that is not possible now raises Refusal and
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, Generic
 
 from companion.core import PositionT, Refusal, Side, message
@@ -35,7 +36,7 @@ from companion.record import EventJson, RecordJournal
 from companion.rules import draws_opening, has_cube, openings, starter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.dice import DiceSource
     from companion.game import Match
@@ -90,9 +91,8 @@ class GameController(Generic[PositionT]):
         sheet = self._rules.sheet
         begins = starter(sheet, previous_winner=self.game.last_winner, agreed=agreed)
         lot = None if begins is None or not draws_opening(sheet) else self._lot(openings(begins), tapped_s)
-        self._start(self._rules.start(), begins)
-        if lot is not None:
-            self._open(lot)
+        started = self._started(self._rules.start(), begins)
+        self.happens(started, *(() if lot is None else self._opening(lot, started)))
 
     def _lot(self, listed: Sequence[str], tapped_s: float) -> OpeningDrawn:
         """The opening of the next game; in a match it is played twice, so that either player begins it once.
@@ -104,16 +104,16 @@ class GameController(Generic[PositionT]):
             return OpeningDrawn(before, listed.index(before) + 1, len(listed))
         return self.roller.draw(listed, tapped_s)
 
-    def _open(self, lot: OpeningDrawn) -> None:
+    def _opening(self, lot: OpeningDrawn, started: Started[PositionT]) -> Iterator[Event[PositionT]]:
         """The moves drawn by lot are played; the players make them on the board afterwards."""
-        self.happens(lot)
+        yield lot
+        position, side = started.position, started.on_roll
         for move in lot.opening.split():
-            position, side = self.game.position, self.game.on_roll
-            if position is None or side is None:
+            successor = None if side is None else self._rules.find_play(position, side, None, move)
+            if side is None or successor is None:
                 return
-            successor = self._rules.find_play(position, side, None, move)
-            if successor is not None:
-                self.accept(move, successor.after)
+            yield Played(side, move, successor.after)
+            position, side = successor.after, side.opponent
 
     def accept(self, play: str, after: PositionT, condoned: str | None = None, picture: bytes | None = None) -> None:
         """Record the play of the side on roll for good; `condoned` is the reason code if it was illegal.
@@ -121,11 +121,16 @@ class GameController(Generic[PositionT]):
         `picture` is what it was judged by (JPEG).
         """
         if self.game.on_roll is not None:
-            self.judged(Played(self.game.on_roll, play, after, condoned), picture)
+            self.judged(Played(self.game.on_roll, play, after, condoned), picture=picture)
 
-    def judged(self, event: Played[PositionT] | FalseMove, picture: bytes | None) -> None:
-        """Record an event that was judged by a picture (JPEG); the picture is kept."""
-        self.happens(event if self._pictures is None else replace(event, picture=self._pictures.keep(picture)))
+    def judged(self, *events: Event[PositionT], picture: bytes | None) -> None:
+        """Record events, all or none, of which plays and false moves were judged by a picture (JPEG) that is kept."""
+        self.happens(*(self._pictured(event, picture) for event in events))
+
+    def _pictured(self, event: Event[PositionT], picture: bytes | None) -> Event[PositionT]:
+        if self._pictures is None or not isinstance(event, Played | FalseMove):
+            return event
+        return replace(event, picture=self._pictures.keep(picture))
 
     def double(self, side: Side, *, early: bool = False) -> None:
         """`side`, about to roll, offers the cube; `early`: the other player's turn is not finished yet."""
@@ -171,7 +176,7 @@ class GameController(Generic[PositionT]):
             self.happens(Corrected(*self._rules.with_turn(position, on_roll)))
         else:
             self._begin_match()
-            self._start(position, on_roll)
+            self.happens(self._started(position, on_roll))
 
     def _begin_match(self) -> None:
         """Begin the wanted match unless it has begun already; after a match that is over, begin the next.
@@ -187,19 +192,19 @@ class GameController(Generic[PositionT]):
         if over or beginning_of(wanted) != beginning_of(_counted_alike(played, wanted)):
             self.happens(beginning_of(wanted))
 
-    def _start(self, position: PositionT, on_roll: Side | None) -> None:
+    def _started(self, position: PositionT, on_roll: Side | None) -> Started[PositionT]:
         rules, sheet = self._rules, self._rules.sheet
         position, on_roll = rules.with_turn(position, on_roll)
-        self.happens(Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=self.rolls))
+        return Started(sheet.game, sheet.name, position, on_roll, cube=has_cube(sheet), rolls=self.rolls)
 
-    def happens(self, event: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
-        """Write `event` and its pictures (JPEG) to the record, then apply it to the game.
+    def happens(self, *events: Event[PositionT], pictures: tuple[bytes, ...] = ()) -> None:
+        """Write `events`, all or none, and their pictures (JPEG) to the record, then apply them to the game.
 
         Raises OutOfTurnError or RecordError with nothing changed.
         """
-        game = evolve(self.game, event)
-        self.journal.keep(event, pictures)
-        first = isinstance(event, MatchBegan) or (isinstance(event, Started) and not self.game.number)
+        game = reduce(evolve, events, self.game)
+        self.journal.keep(events, pictures)
+        first = isinstance(events[0], MatchBegan) or (isinstance(events[0], Started) and not self.game.number)
         if first and self._pictures is not None:
             self._pictures.match_begins()
         self.game = game

@@ -17,7 +17,6 @@ from companion.game import (
     Disputed,
     DisputeEvidence,
     Phase,
-    Played,
     Proposed,
     RecordedVerdict,
     Remedy,
@@ -198,7 +197,7 @@ class Procedure(Generic[PositionT]):
         pictures = (self._context.before, self._look.picture)
         names = [None if jpeg is None else picture_name(jpeg) for jpeg in pictures]
         event = Disputed(game.disputes + 1, game.on_roll, stood.position, verdict, names[0], names[1], player, evidence)
-        self._controller.happens(event, tuple(jpeg for jpeg in pictures if jpeg is not None))
+        self._controller.happens(event, pictures=tuple(jpeg for jpeg in pictures if jpeg is not None))
 
     def _propose(self, offer: Offer[PositionT], by: Side | None, agreed: Taps, item: Proposes | None = None) -> None:
         self._check(offer)
@@ -251,12 +250,7 @@ class Procedure(Generic[PositionT]):
         events = (
             self.replies.events(proposal, taps) if both else (agreed_event(self._game, self._rules, proposal, taps),)
         )
-        picture = self._look.picture
-        for event in events:
-            if isinstance(event, Played):
-                self._controller.judged(event, picture)
-            else:
-                self._controller.happens(event)
+        self._controller.judged(*events, picture=self._look.picture)
         self._tapped_s = float("-inf")
         passed = (len(self._game.history), self._game.on_roll) != turn
         if passed or proposal.remedy in {Remedy.POSITION, *ENDINGS}:

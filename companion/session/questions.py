@@ -99,4 +99,4 @@ class Questions(Generic[PositionT]):
             ),
         )
         event: Proposed[PositionT] = Proposed(self._game.proposals + 1, Remedy.READING, by, agreed, reading=named)
-        context.controller.happens(event, () if jpeg is None else (jpeg,))
+        context.controller.happens(event, pictures=() if jpeg is None else (jpeg,))

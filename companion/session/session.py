@@ -140,9 +140,11 @@ class Session(Generic[PositionT]):
             admitted = item if self._opponent is None else self._opponent.admitted(item)
             if admitted is not None:
                 self._dispatch(admitted)
-        except BoardsideError as refusal:  # such as a tap that comes too early, or a full disk: nothing was changed
+        except BoardsideError as refusal:  # such as a tap that comes too early, or a full disk
             self._context.notice = _notice(refusal)
             self._context.refused += 1
+            if self.game is not before:  # the disk filled after a part was recorded: what is seen belongs to the rest
+                self._context.look.judge(self.game)
         if self._opponent is not None:
             self._opponent.act(item.at_s)
         self._doubles.note_double(before, item.at_s)

@@ -205,7 +205,7 @@ class Turns(Generic[PositionT]):
             return
         if game.false_moves.counted is not game.on_roll and not condoned(self._rules.sheet, verdict):
             false_move = FalseMove(game.on_roll, verdict.reason.value, verdict.made or "")
-            self._controller.judged(false_move, self._look.picture)
+            self._controller.judged(false_move, picture=self._look.picture)
 
     def _accept(self) -> None:
         """Record the play on the board as played; an illegal one is marked as condoned."""

@@ -130,12 +130,15 @@ class SettingsDesk:
             return self._change(changed)
 
     def postpone(self, asked: Settings) -> Effect:
-        """Change what differs in `asked` as soon as that is possible. Raises Refusal if it cannot be stored."""
+        """Change what differs in `asked` as soon as that is possible, besides what is postponed already.
+
+        Raises Refusal if it cannot be stored.
+        """
         with self._lock:
             changed = self._changed(asked)
             if self.busy is None or not changed.chosen:
                 return self._change(changed)
-            self._file.postpone(changed)
+            self._file.postpone(changed if self.later is None else changed.over(self.later))
             return Effect.LATER
 
     def forget_later(self) -> None:

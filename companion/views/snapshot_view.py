@@ -64,6 +64,7 @@ def draw(
         light=light(assessment),
         game=rules.sheet.game,
         sheet=rules.sheet.name,
+        number=game.number,
         position=None if game.position is None else shown_position(rules, game.position),
         seen=None if shown is None else shown.position,
         doubtful=() if shown is None else tuple(dict.fromkeys(map(rules.cell_label, shown.doubtful))),

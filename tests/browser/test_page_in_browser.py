@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from sweeps import sampled
 from verdicts import verdict
 
-from companion.core import Side, verbatim
+from companion.core import Side, message, verbatim
 from companion.game import Phase
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Button, HintsHidden, Light, SpokenLine, Tapped
@@ -125,9 +125,10 @@ def test_the_camera_picture_follows_its_version(evening, address, open_page, dra
 
 def test_a_lost_camera_and_a_waiting_table_are_explained(evening, address, open_page) -> None:
     evening.show(phase=Phase.WAITING, position=None, seen=None, dice=None, on_roll=None, light=Light.OFF)
+    evening.show(notice=message("set_up"))
     page = live(open_page(address))
     expect(page.locator("#headline")).to_have_text("Waiting for the board")
-    expect(page.locator("#advice")).to_contain_text("starting position")
+    expect(page.locator("#notice")).to_contain_text("starting position")
     evening.show(camera=verbatim("usb:0 gives no picture: check its plug"))
     expect(page.locator("#camera-trouble")).to_have_text("usb:0 gives no picture: check its plug")
 

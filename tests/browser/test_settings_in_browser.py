@@ -10,7 +10,7 @@ from scripted_table import ScriptedTable
 
 from companion.app.light_meter import LightMeter
 from companion.game import Phase
-from companion.settings import SettingsFile
+from companion.settings import Settings, SettingsFile, Terms
 from web import create_app
 
 PHONE = {"width": 390, "height": 844}
@@ -58,6 +58,20 @@ def test_choices_show_their_own_fields_and_are_posted(address, open_page, tmp_pa
     kept = SettingsFile(tmp_path / "settings.json").kept.settings
     assert (kept.sheet, kept.terms.length, kept.watch) == ("acf", 7, "seats")
     page.goto("about:blank")  # it waits for its table, and the next test's would be another
+
+
+def test_changes_of_another_device_are_not_reverted(address, room, open_page, tmp_path):
+    page = open_page(f"{address}settings")
+    page.get_by_role("button", name="All settings").click()
+    chosen = Settings(terms=Terms(stake=2.0), clock="5.0+3.0", names=("Anna", ""))  # as on another device
+    room.set_up(tmp_path / "settings.json", chosen=chosen)
+    page.locator("[name=black_name]").fill("Ben")
+    page.get_by_label("A few words").check()
+    with page.expect_response("**/settings"):
+        page.get_by_role("button", name="Save the settings").click()
+    kept = SettingsFile(tmp_path / "settings.json").kept.settings
+    assert kept == Settings(names=("Anna", "Ben"), speech="terse")
+    page.goto("about:blank")
 
 
 def test_a_screen_without_a_seat_at_the_reopened_table_goes_to_the_seats(address, served, open_page, tmp_path):

@@ -20,6 +20,7 @@ from companion.record import BackupWorker, Keep, KeptPictures, Record
 from companion.rules import rules_named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 NUMBERS = [6, 1, 5, 3, 4, 4, 2, 1, 3, 1, 6, 5, 2, 2]
@@ -42,9 +43,9 @@ class KeptTable(PlayedTable):
         super().__init__(dice, rules_named(sheet), record=self, pictures=self.kept, **options)
         self._seconds = count(int(began_s), 7)
 
-    def append(self, event: dict[str, Any], at_s: float, pictures: tuple[bytes, ...] = ()) -> int:
-        super().append(event, at_s, pictures)
-        return self.worker.append(event, float(next(self._seconds)), pictures)
+    def append_all(self, events: Sequence[tuple[dict[str, Any], float]], pictures: tuple[bytes, ...] = ()) -> int:
+        super().append_all(events, pictures)
+        return self.worker.append_all([(event, float(next(self._seconds))) for event, _ in events], pictures)
 
     def shows(self, board: Any, picture: bytes | None = None) -> Any:
         return super().shows(board, jpeg(next(LOOKS)) if picture in (None, b"jpeg") else picture)

@@ -63,9 +63,9 @@ class PlayedTable:
         options = {"record": self, "publish": self.publish, "ask_hint": self.asked.append, **options}
         self.session = session_of(rules, source, clock=lambda: float(next(CLOCK)), **options)
 
-    def append(self, event, at_s, pictures=()):
-        assert at_s > 0
-        self.events.append(self.codec.decode(event))
+    def append_all(self, events, pictures=()):
+        assert all(at_s > 0 for _, at_s in events)
+        self.events.extend(self.codec.decode(event) for event, _ in events)
         self.pictures.extend(pictures)
         return len(self.events)
 
@@ -158,7 +158,19 @@ def fill_disk(table, why="the disk is full"):
     def full(*_):
         raise RecordError(why)
 
-    appended, table.append = table.append, full
+    appended, table.append_all = table.append_all, full
+    return appended
+
+
+def fill_after_one(table):
+    """Let the disk be full as soon as something more is recorded; returns what recorded until then."""
+    appended = table.append_all
+
+    def full_after_one(*event):
+        fill_disk(table)
+        return appended(*event)
+
+    table.append_all = full_after_one
     return appended
 
 

@@ -38,6 +38,7 @@ FAIR = FairnessView(
 )
 """Fair dice before the first roll."""
 NO_FILE = Path("no such folder", "seats.json")
+NOTHING_CHOSEN = Settings()
 WHITE_TO_MOVE = Snapshot(
     version=1,
     phase=Phase.TO_MOVE,
@@ -91,12 +92,17 @@ class ScriptedTable:
         assert desk is not None
         return desk.accept(desk.invite(), seat, "a test")
 
-    def set_up(self, file: Path, *, panel: Any = None, **options: Any) -> SettingsDesk:
-        """Let settings be changed, which are stored in `file`, and the panel be tested; returns the desk."""
+    def set_up(
+        self, file: Path, *, panel: Any = None, chosen: Settings = NOTHING_CHOSEN, **options: Any
+    ) -> SettingsDesk:
+        """Let settings be changed, which are stored in `file`, and the panel be tested; returns the desk.
+
+        `chosen` are in force.
+        """
         self.table.attach(self, panel=panel)  # type: ignore[arg-type]
         self.table.publish(self._latest)
         now = Settings(sheet=self._latest.sheet, terms=Terms(), names=("", "")).over(DEFAULTS)
-        now = replace(now, language=None, watch=None)  # as in the application
+        now = chosen.over(replace(now, language=None, watch=None))  # as in the application
         ports = DeskPorts(self.table.snapshot, self.applied.append, lambda: self.opened.append(self.table.settings))
         self.table.settings = SettingsDesk(SettingsFile(file), now, ports, own=file.parent / "sheets", **options)
         return self.table.settings

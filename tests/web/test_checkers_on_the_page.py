@@ -68,7 +68,7 @@ def test_doubtful_squares_are_marked_and_light_squares_are_described():
 def test_the_page_of_a_checkers_table_mentions_no_dice():
     opening = replace(snapshot(), phase=Phase.OPENING)
     state = page_state(opening)
-    assert state["advice"] == "Tap Begin."
+    assert (state["headline"], state["next"][0]["label"]) == ("Ready to begin", "Begin")
     assert state["board"] is None
     assert state["dice"] == []
 

@@ -239,9 +239,10 @@ def test_pictures_are_deleted_once_both_players_ask_for_it(deletable, tmp_path):
     assert len(game(white)["moments"]) > 10
 
 
-def test_a_shared_screen_deletes_at_once(deletable):
+def test_a_shared_screen_deletes_at_once_and_shows_before_which_copies_stay(deletable):
     table, history = deletable
     both = seated_at(table, history, Seat.BOTH)
+    assert "records that were put aside because they were damaged" in both.get("/matches/1").text
     both.post("/matches/1/delete", data={"do": "delete"})
     assert shown_pictures(both) == []
 

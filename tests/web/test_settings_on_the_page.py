@@ -16,7 +16,7 @@ from companion.app.light_meter import LightMeter
 from companion.game import Match, Phase
 from companion.interface import Button, PanelPart, Press
 from companion.seats import Seat
-from companion.settings import SettingsFile, Terms
+from companion.settings import Settings, SettingsFile, Terms
 from vision.cameras import Frame
 from vision.imaging import picture_figures
 
@@ -105,6 +105,24 @@ def test_contradicting_settings_are_dropped_without_an_error(at, kept):
     }
     assert at().post("/settings", json=fields).status_code == 202
     assert kept().settings.terms == Terms(3)
+
+
+@pytest.mark.parametrize(
+    ("fields", "changed"),
+    [
+        ({"black_name": "Ben"}, Settings(names=("Anna (red)", "Ben"))),
+        ({"length": 9}, Settings(terms=Terms(9, crawford=False))),
+        ({"minutes": 6}, Settings(clock="6.0+3.0")),
+        ({"hints": "off"}, Settings(hints="off")),
+    ],
+)
+def test_fields_missing_in_a_form_are_unchanged_also_in_a_setting_of_several_fields(
+    room, at, kept, tmp_path, fields, changed
+):
+    chosen = Settings(names=("Anna (red)", ""), terms=Terms(7, crawford=False), clock="5.0+3.0")
+    room.set_up(tmp_path / "settings.json", chosen=chosen)
+    at().post("/settings", json=fields)
+    assert kept().settings == changed
 
 
 @pytest.mark.parametrize(

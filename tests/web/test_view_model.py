@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from played_table import AFTER_61, PlayedTable
 from scripted_table import FAIR, START, WHITE_TO_MOVE
 from verdicts import verdict
 from whole_page import page_state
 
 from companion.core import BoardLayout, Cause, Dice, Finding, Side, message, verbatim
 from companion.dice import DiceName
-from companion.game import Disputed, DisputeEvidence, Ended, Phase, Turn
+from companion.game import Disputed, DisputeEvidence, Ended, Match, Phase, Turn
 from companion.hints import RankedPlay, Ranking
 from companion.interface import Light, ReadingView
 from companion.rules.reasons import BACKGAMMON_REASONS, CHECKERS_REASONS
@@ -58,6 +59,19 @@ def test_whose_roll_it_is_is_shown_once() -> None:
     shown = replace(WHITE_TO_MOVE, phase=Phase.TO_ROLL, on_roll=Side.BLACK, dice=None, verdict=None, notice=rolls)
     state = page_state(shown)
     assert (state["headline"], state["notice"], state["advice"]) == ("Black to roll", None, "")
+
+
+def test_while_the_table_waits_for_its_disk_nobody_is_asked_to_set_up_the_board() -> None:
+    waits = {"phase": Phase.WAITING, "position": None, "seen": None, "dice": None, "storage": verbatim("full")}
+    assert state(light=Light.RED, **waits)["advice"] == ""
+
+
+def test_outside_of_a_turn_the_notice_says_what_to_do() -> None:
+    table = PlayedTable([4, 4, 6, 1, 5, 3], terms=Match(5))
+    shown = [table.sees(AFTER_61), table.sets(), table.taps(), table.taps(), table.sees(AFTER_61), table.doubles()]
+    shown += [table.takes(), table.resigns(Side.BLACK), table.sets()]
+    assert {one.phase for one in shown} == set(Phase)
+    assert [one.phase for one in shown if one.notice is None] == [Phase.TO_MOVE]
 
 
 def test_a_legal_play_is_accepted_by_the_opponents_roll() -> None:

@@ -47,29 +47,18 @@ def _of_opponent(snapshot: Snapshot, words: PageTexts) -> str:
 
 
 def advice(snapshot: Snapshot, words: PageTexts) -> str:
-    """What to do now, in a sentence; empty if the verdict says it."""
-    checkers = snapshot.game == "checkers"
-    match snapshot.phase:
-        case Phase.WAITING:
-            return words("advice.waiting")
-        case Phase.OPENING:
-            return words("advice.opening.checkers" if checkers else "advice.opening")
-        case Phase.TO_ROLL:
-            return "" if snapshot.on_roll is snapshot.opponent else words("advice.to_roll")
-        case Phase.OVER:
-            return words("advice.over")
-        case Phase.TO_MOVE:
-            legal = snapshot.verdict is not None and snapshot.verdict.finding is Finding.LEGAL
-            if not legal or snapshot.on_roll is None:
-                return ""
-            if checkers:
-                return words("advice.passes")
-            opponent = snapshot.on_roll.opponent
-            if opponent is snapshot.opponent:
-                return words("advice.done", player=snapshot.on_roll)
-            source = None if snapshot.fairness is None else snapshot.fairness.source
-            own = f".{source}" if source in (DiceName.CAMERA, DiceName.BY_HAND) else ""
-            return words(f"advice.accepts{own}", opponent=opponent)
+    """What to do after a legal play, in a sentence; at other times the verdict or the notice says it."""
+    legal = snapshot.verdict is not None and snapshot.verdict.finding is Finding.LEGAL
+    if not legal or snapshot.on_roll is None:
+        return ""
+    if snapshot.game == "checkers":
+        return words("advice.passes")
+    opponent = snapshot.on_roll.opponent
+    if opponent is snapshot.opponent:
+        return words("advice.done", player=snapshot.on_roll)
+    source = None if snapshot.fairness is None else snapshot.fairness.source
+    own = f".{source}" if source in (DiceName.CAMERA, DiceName.BY_HAND) else ""
+    return words(f"advice.accepts{own}", opponent=opponent)
 
 
 def light_words(snapshot: Snapshot, words: PageTexts) -> str:

@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 
 LEAST_MINUTES = 0.1
 PLAYED_FOR = ("match", "games", "stake")
+OF_TERMS = ("played_for", "length", "stake", "jacoby", "beavers", "crawford", "automatic_doubles")
+OF_NAMES = ("white_name", "white_colour", "black_name", "black_colour")
+OF_CLOCK = ("clock", "minutes", "delay")
 LONGEST_FILE_NAME = 200
 
 
@@ -221,11 +224,19 @@ def _values(now: Settings, sheet: Sheet) -> dict[str, Any]:
 def _asked(fields: dict[str, Any], table: TableView) -> Settings:
     """The settings that a form asks for; those it leaves out stay."""
     now, sheet = _desk(table).now, _sheet_asked(fields, table)
+    shown = _values(now, _sheet_now(table))
+
+    def part(names: tuple[str, ...]) -> dict[str, Any] | None:
+        """All fields of a setting that has several; None where it leaves all of them out."""
+        found = {name: fields.get(name, shown[name]) for name in names}
+        return found if fields.keys() & set(names) else None
+
+    terms, names, clock = part(OF_TERMS), part(OF_NAMES), part(OF_CLOCK)
     asked = Settings(
         sheet=fields.get("sheet", now.sheet),
-        terms=_terms(fields, now.terms or Terms()).allowed(sheet),
-        names=_names(fields, now.names or ("", ""), sheet),
-        clock=_clock(fields, now.clock or ""),
+        terms=((now.terms or Terms()) if terms is None else _terms(terms)).allowed(sheet),
+        names=(now.names or ("", "")) if names is None else _names(names, sheet),
+        clock=(now.clock or "") if clock is None else _clock(clock),
         mirror=truth(fields, "mirror") if "mirror" in fields else now.mirror,
         **{
             name: choice(fields, name, known) if name in fields else getattr(now, name)
@@ -239,27 +250,20 @@ def _asked(fields: dict[str, Any], table: TableView) -> Settings:
     return asked
 
 
-def _terms(fields: dict[str, Any], now: Terms) -> Terms:
-    """What is played for; without "played_for" as now."""
-    if "played_for" not in fields:
-        return now
+def _terms(fields: dict[str, Any]) -> Terms:
     kind = choice(fields, "played_for", PLAYED_FOR)
     return Terms(
         whole_number(fields, "length", 1, LONGEST_MATCH) if kind == "match" else 0,
         number(fields, "stake", LEAST_STAKE, MOST_STAKE) if kind == "stake" else 0.0,
         jacoby=truth(fields, "jacoby"),
         beavers=truth(fields, "beavers"),
-        crawford=truth(fields, "crawford") if "crawford" in fields else True,
-        automatic_doubles=whole_number(
-            {"automatic_doubles": 0, **fields}, "automatic_doubles", 0, MOST_AUTOMATIC_DOUBLES
-        ),
+        crawford=truth(fields, "crawford"),
+        automatic_doubles=whole_number(fields, "automatic_doubles", 0, MOST_AUTOMATIC_DOUBLES),
     )
 
 
-def _names(fields: dict[str, Any], now: tuple[str, str], sheet: Sheet) -> tuple[str, str]:
+def _names(fields: dict[str, Any], sheet: Sheet) -> tuple[str, str]:
     """The names that the players ask for; a sheet with other colours keeps only the names."""
-    if not any(f"{side}_{what}" in fields for side in ("white", "black") for what in ("name", "colour")):
-        return now
     asked = _name(fields, "white"), _name(fields, "black")
     try:
         names_under(sheet, asked)
@@ -269,15 +273,13 @@ def _names(fields: dict[str, Any], now: tuple[str, str], sheet: Sheet) -> tuple[
 
 
 def _name(fields: dict[str, Any], side: str) -> str:
-    name, colour = fields.get(f"{side}_name", ""), choice(fields, f"{side}_colour", ("", *get_args(Colour)), "")
+    name, colour = fields[f"{side}_name"], choice(fields, f"{side}_colour", ("", *get_args(Colour)))
     if not isinstance(name, str) or len(name) > LONGEST_NAME or "(" in name:
         refuse("settings.names")
     return " ".join(f"{name} ({colour})".split()) if colour else " ".join(name.split())
 
 
-def _clock(fields: dict[str, Any], now: str) -> str:
-    if "clock" not in fields:
-        return now
+def _clock(fields: dict[str, Any]) -> str:
     if not truth(fields, "clock"):
         return ""
     minutes, delay_s = number(fields, "minutes", LEAST_MINUTES, MOST_MINUTES), number(fields, "delay", 0, MOST_DELAY_S)

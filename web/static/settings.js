@@ -21,6 +21,21 @@ function fields() {
   return found;
 }
 
+let shown = fields();
+
+// What was changed here, and the choice that it belongs to: the rest may have been changed on another device meanwhile.
+function changes() {
+  const found = {}, now = fields();
+  for (const [name, value] of Object.entries(now)) {
+    if (value === shown[name]) continue;
+    found[name] = value;
+    const part = form.querySelector(`[name="${name}"]`).closest("[data-when], [data-unless]");
+    const [chosen] = (part?.dataset.when ?? part?.dataset.unless ?? "").split("=");
+    if (chosen in now) found[chosen] = now[chosen];
+  }
+  return found;
+}
+
 function holds(condition) {
   const [name, value] = condition.split("=");
   const input = form.elements.namedItem(name); // not elements[name]: one is called "length"
@@ -60,13 +75,14 @@ async function save(more = {}) {
   setTextOrHide("trouble", "");
   let answer = null;
   try {
-    answer = await post("/settings", { ...fields(), ...more });
+    answer = await post("/settings", { ...changes(), ...more });
   } catch (error) {
     setTextOrHide("trouble", error.message);
     find("later").hidden = error.status !== 409;
     find("trouble").scrollIntoView({ block: "nearest" });
     return false;
   }
+  shown = fields();
   find("later").hidden = true;
   setTextOrHide("done", answer.words);
   if (answer.outcome === "opens_again") {

@@ -5,14 +5,15 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from played_table import PlayedTable
 from verdicts import verdict
 
 from companion.clock import ClockController, ClockError, ClockSetting, NoClockError
 from companion.clock.chess_clock import ChessClock
 from companion.clock.clock_controller import waits_for
 from companion.core import Side, verbatim
-from companion.game import Disputed, GameLog, Match, Phase, Remedy, Turn
-from companion.interface import ClockView, Light, ProposalView, Snapshot
+from companion.game import Disputed, Match, Phase, Remedy, Turn
+from companion.interface import ClockView, Light, ProposalView, Proposes, Snapshot
 
 WHITE, BLACK = Side
 TWO_MINUTES = ClockSetting(2.0, 12.0)
@@ -20,6 +21,7 @@ TO_MOVE = Snapshot(1, Phase.TO_MOVE, Light.AMBER, "backgammon", "standard", on_r
 LEGAL = replace(TO_MOVE, light=Light.GREEN, verdict=verdict("legal"))
 TO_ROLL = replace(TO_MOVE, phase=Phase.TO_ROLL, dice=None, on_roll=Side.BLACK, history=(Turn(WHITE, None, "8/5 6/5"),))
 OVER = replace(TO_MOVE, phase=Phase.OVER, dice=None)
+NEXT = replace(TO_MOVE, number=TO_MOVE.number + 1)
 
 
 def running(side=WHITE, setting=TWO_MINUTES):
@@ -128,11 +130,11 @@ def test_a_turn_on_the_clock_from_dice_to_dice():
 def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
     for score, left_s in (((0, 0), 120.0), ((2, 0), 90.0)):
         controller = ClockController(TWO_MINUTES)
-        for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
+        for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (NEXT, 50.0)):
             controller.see(replace(snapshot, match=Match(5, score)), at_s)
         assert controller.shown(50.0).reserve_s[0] == left_s
     controller = ClockController(TWO_MINUTES)
-    for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (TO_MOVE, 50.0)):
+    for snapshot, at_s in ((TO_MOVE, 0.0), (OVER, 42.0), (NEXT, 50.0)):
         controller.see(replace(snapshot, match=Match(0, (9, 0))), at_s)
     assert controller.shown(50.0).reserve_s[0] == 120.0
 
@@ -140,8 +142,21 @@ def test_each_game_has_its_time_and_the_games_of_a_match_share_theirs():
 def test_a_game_begun_by_the_tap_that_abandons_another_has_a_new_clock():
     controller = ClockController(TWO_MINUTES)
     for number, at_s in ((1, 0.0), (1, 42.0), (2, 50.0)):
-        controller.see(replace(TO_MOVE, match=Match(), log=GameLog(number)), at_s)
+        controller.see(replace(TO_MOVE, match=Match(), number=number), at_s)
     assert controller.shown(50.0).reserve_s == (120.0, 120.0)
+
+
+def test_an_end_taken_back_before_a_turn_leaves_both_clocks_unchanged():
+    table, controller = PlayedTable([6, 1, 3, 1]), ClockController(TWO_MINUTES)
+    table.sets()
+    controller.see(table.taps(), 0.0)
+    controller.see(table.resigns(BLACK), 42.0)
+    table.does(Proposes(Remedy.TAKEBACK, 3.0, WHITE))
+    controller.see(table.accepts(BLACK), 50.0)
+    assert controller.shown(50.0) == ClockView((90.0, 120.0), (0.0, 12.0), WHITE, paused=False, fallen=())
+    controller.see(table.resigns(BLACK), 50.0)
+    controller.see(table.taps(), 60.0)
+    assert controller.shown(60.0).reserve_s == (120.0, 120.0), "the next game has a time of its own"
 
 
 def test_players_who_change_colours_keep_their_time():

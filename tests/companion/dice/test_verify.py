@@ -30,9 +30,10 @@ class TableWithDice:
             RULES, dice or FairDice(MemorySecrets()), record=self, clock=lambda: float(next(self.seconds)), **options
         )
 
-    def append(self, event, at_s, pictures=()):
-        self.entries.append({"entry": len(self.entries) + 1, "at_s": at_s, **event})
-        return self.record.append(event, at_s, pictures) if self.record else len(self.entries)
+    def append_all(self, events, pictures=()):
+        for event, at_s in events:
+            self.entries.append({"entry": len(self.entries) + 1, "at_s": at_s, **event})
+        return self.record.append_all(events, pictures) if self.record else len(self.entries)
 
     def shows(self, position):
         cells = tuple(CellReading(((content, 0.0),)) for content in RULES.visible(position))

@@ -45,7 +45,7 @@ def test_what_was_appended_is_backed_up_at_the_latest_when_the_table_closes(reco
     keeper = BackupWorker(record, lambda: None)
     with Thread(keeper):
         for n in range(3):
-            keeper.append({"event": "Rolled", "n": n}, float(n))
+            keeper.append_all([({"event": "Rolled", "n": n}, float(n))])
     assert in_backup(record) == 3
 
 
@@ -61,18 +61,18 @@ def test_what_came_while_it_rested_is_backed_up_when_the_table_closes(record):
 
     keeper = BackupWorker(record, lambda: None, clock)
     with Thread(keeper):
-        keeper.append({"event": "Ended"}, 1.0)
+        keeper.append_all([({"event": "Ended"}, 1.0)])
         assert rested.wait(60)
-        keeper.append({"event": "Started"}, 2.0)
+        keeper.append_all([({"event": "Started"}, 2.0)])
     assert in_backup(record) == 2
 
 
 @pytest.mark.parametrize("last", ["Ended", "Resigned", "Passed", "Drawn"])
 def test_every_game_that_ends_is_backed_up(record, last):
     keeper = BackupWorker(record, lambda: None, count().__next__)
-    keeper.append({"event": "Rolled"}, 1.0)
+    keeper.append_all([({"event": "Rolled"}, 1.0)])
     assert not keeper.due
-    keeper.append({"event": last}, 2.0)
+    keeper.append_all([({"event": last}, 2.0)])
     assert keeper.due
 
 
@@ -80,14 +80,14 @@ def test_so_is_a_long_game_in_between(record):
     keeper = BackupWorker(record, lambda: None)
     for n in range(EVENTS_BETWEEN):
         assert not keeper.due
-        keeper.append({"event": "Rolled"}, float(n))
+        keeper.append_all([({"event": "Rolled"}, float(n))])
     assert keeper.due
 
 
 def test_a_backup_that_took_long_is_followed_by_a_long_rest(record):
     seconds = iter([100.0, 101.5])
     keeper = BackupWorker(record, lambda: None, lambda: next(seconds))
-    keeper.append({"event": "Ended"}, 1.0)
+    keeper.append_all([({"event": "Ended"}, 1.0)])
     assert keeper.back_up() == 30.0
     assert keeper.back_up() == 0.0  # nothing new
 
@@ -103,18 +103,18 @@ def in_the_way(record):
 @pytest.mark.usefixtures("in_the_way")
 def test_a_backup_that_fails_is_logged_once_and_the_game_goes_on(record, caplog):
     keeper = BackupWorker(record, lambda: None, lambda: 0.0, retry_s=0.25)
-    keeper.append({"event": "Ended"}, 1.0)
+    keeper.append_all([({"event": "Ended"}, 1.0)])
     with caplog.at_level(logging.WARNING):
         assert [keeper.back_up(), keeper.back_up()] == [0.25, 0.25]
     assert caplog.text.count("continues without a new backup") == 1
-    assert keeper.append({"event": "Ended"}, 2.0) == 2
+    assert keeper.append_all([({"event": "Ended"}, 2.0)]) == 2
 
 
 @pytest.mark.usefixtures("in_the_way")
 def test_an_attempt_that_takes_long_is_followed_by_a_long_rest_too(record, caplog):
     seconds = iter([100.0, 101.5])
     keeper = BackupWorker(record, lambda: None, lambda: next(seconds))
-    keeper.append({"event": "Ended"}, 1.0)
+    keeper.append_all([({"event": "Ended"}, 1.0)])
     assert keeper.back_up() == 30.0
     assert "continues without a new backup" in caplog.text
 
@@ -133,7 +133,7 @@ def test_a_backup_that_fails_is_tried_again_without_another_event(record, in_the
     monkeypatch.setattr(backup_worker, "back_up", counted)
     keeper = BackupWorker(record, lambda: None, retry_s=0.001)
     with Thread(keeper):
-        keeper.append({"event": "Ended"}, 1.0)
+        keeper.append_all([({"event": "Ended"}, 1.0)])
         assert saved.wait(60)
         assert in_backup(record) == 1
     assert len(attempts) == 3
@@ -147,12 +147,12 @@ def test_while_nothing_can_be_written_the_session_is_told_to_try_again(tmp_path,
     keeper = BackupWorker(record, tried.set, retry_s=0.001)
     connection.execute("PRAGMA query_only = 1")
     with pytest.raises(RecordError, match="readonly"):
-        keeper.append({"event": "Rolled"}, 1.0)
+        keeper.append_all([({"event": "Rolled"}, 1.0)])
     with Thread(keeper):
         assert tried.wait(60)
         with pytest.raises(RecordError):
             keeper.try_writing()
         connection.execute("PRAGMA query_only = 0")
         keeper.try_writing()
-    assert keeper.append({"event": "Rolled"}, 2.0) == 1
+    assert keeper.append_all([({"event": "Rolled"}, 2.0)]) == 1
     record.close()

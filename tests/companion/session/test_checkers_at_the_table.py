@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played_table import fill_after_one
 from said import keys_of, notice_of
 from sweeps import examples
 
@@ -197,6 +198,28 @@ def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down)
     assert players.events[-1] == Drawn("threefold_repetition")
     assert isinstance(players.events[-2], Played)
     assert "ended.threefold_repetition" in keys_of(shown.notice)
+
+
+def test_a_disk_that_fills_between_the_move_and_the_claim_leaves_the_claim_to_be_made(sit_down):
+    players = at(sit_down, "W:WK32:BK1")
+    for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
+        players.plays(move)
+        players.taps()
+    players.plays("6-1")
+    appended = fill_after_one(players)
+    assert players.draws(claimed=True).verdict.finding == "not_moved"
+    players.append_all = appended
+    assert len(players.taps().history) == 8, "the move is not recorded a second time, as the opponent's"
+    assert "ended.threefold_repetition" in keys_of(players.draws(claimed=True).notice)
+
+
+def test_a_disk_that_fills_between_the_last_move_and_the_end_leaves_the_end_to_be_recorded(sit_down):
+    players = at(sit_down, "W:W15:B11")
+    appended = fill_after_one(players)
+    assert players.plays("15x8").phase is Phase.TO_MOVE
+    players.append_all = appended
+    assert players.taps().phase is Phase.OVER
+    assert [turn.play for turn in players.game.history] == ["15x8"]
 
 
 def test_the_next_game_begins_from_the_starting_position(players):

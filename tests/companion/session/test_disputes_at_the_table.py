@@ -310,13 +310,13 @@ def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(table)
 def test_a_full_disk_opens_no_dispute_and_settles_none(table):
     appended = fill_disk(table)
     assert table.taps(Button.REFEREE).dispute is None
-    table.append = appended
+    table.append_all = appended
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE))
     fill_disk(table)
     shown = table.taps(player=BLACK)
     assert (notice_of(shown), shown.dispute.number) == ("the disk is full", 1)
-    table.append = appended
+    table.append_all = appended
     assert table.taps(player=BLACK).dispute is None
 
 

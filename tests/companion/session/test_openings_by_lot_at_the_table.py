@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 from memory_secrets import MemorySecrets
+from played_table import fill_after_one
 from said import keys_of
 
 from companion.core import Side
@@ -100,6 +101,16 @@ def test_the_opening_is_played_and_the_players_set_the_board_so(sit_down, sheet)
     shown = players.plays_anything()
     assert shown.verdict.finding == "legal"
     assert players.taps().on_roll == "black"
+    assert replay(players.events) == players.game
+
+
+def test_a_disk_that_fills_leaves_no_game_without_its_opening(sit_down, sheet):
+    """Neither does a power cut: what is recorded at once is there or not."""
+    players = sit_down(sheet, (1, 1, 5))
+    players.sets()
+    fill_after_one(players)
+    players.taps()
+    assert [turn.play for turn in players.game.history] == openings(BLACK)[4].split()
     assert replay(players.events) == players.game
 
 

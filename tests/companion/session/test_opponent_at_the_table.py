@@ -402,7 +402,7 @@ def test_what_a_full_disk_does_not_take_it_announces_once_there_is_space(table):
     table.does(Stirred(6.0), RecordRetry(7.0))
     assert (words_of(shown.storage), shown.announced) == ("the disk is full", None)
     assert len(table.asked_for) == 2
-    table.append = appended
+    table.append_all = appended
     shown = table.does(RecordRetry(8.0))
     assert (shown.storage, shown.notice, shown.announced) == (None, None, "8/3 6/3")
     assert len(table.asked_for) == 2
@@ -413,7 +413,7 @@ def test_what_it_decides_about_the_cube_on_a_full_disk_counts_once_there_is_spac
     announced.doubles(WHITE)
     asked, appended = len(announced.asked_for), fill_disk(announced)
     assert announced.decides(yes=True).match.owner is None
-    announced.append = appended
+    announced.append_all = appended
     assert announced.does(RecordRetry(8.0)).match.owner is BLACK
     assert len(announced.asked_for) == asked
 
@@ -422,7 +422,7 @@ def test_what_it_decided_on_a_full_disk_is_asked_anew_if_the_players_disagree_me
     doubles_not(table)
     appended = fill_disk(table)
     table.decides("8/3 6/3")
-    table.append = appended
+    table.append_all = appended
     table.taps(Button.REFEREE)
     asked = len(table.asked_for)
     assert table.does(Proposes(Remedy.CORRECTED, 8.0, WHITE)).announced is None

@@ -258,6 +258,17 @@ def test_a_game_does_not_begin_with_the_wrong_number_of_dice():
     assert table.events == []
 
 
+def test_where_the_winner_begins_the_next_game_the_other_player_enters_no_dice():
+    table = PlayedTable(HandDice(), rules_named("no-doubling"))
+    table.sees(START)
+    table.does(RolledByHand(WHITE, Dice((6, 1)), 1.0))
+    table.resigns(WHITE)
+    table.sees(START)
+    assert table.does(RolledByHand(WHITE, Dice((4, 3)), 1.0)).notice.key == "other_rolls"
+    assert table.game.number == 1
+    assert table.does(RolledByHand(BLACK, Dice((4, 3)), 1.0)).on_roll == "black"
+
+
 def test_where_boardside_rolls_nobody_enters_dice():
     table = PlayedTable(FairDice(MemorySecrets()))
     table.sees(START)

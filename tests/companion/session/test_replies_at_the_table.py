@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from played_table import fill_after_one
 
 from companion.core import Side
 from companion.game import Played, Proposed, Remedy, Ruled, replay
@@ -107,6 +108,18 @@ def test_in_a_dispute_both_moves_can_be_agreed_on_as_they_stood_when_it_was_call
     assert isinstance(players.events[-2], Ruled)
     assert [turn.play for turn in shown.history] == ["11-15", "23-19"]
     assert shown.settled[-1].ruling is Remedy.BOTH
+    assert replay(players.events) == players.game
+
+
+@pytest.mark.parametrize("disputed", [False, True])
+def test_a_disk_that_fills_leaves_no_play_without_the_reply_that_was_agreed_on(players, disputed):
+    """Neither does a power cut: what is recorded at once is there or not."""
+    if disputed:
+        players.taps(Button.REFEREE)
+    players.does(Proposes(Remedy.BOTH, 4.0, WHITE))
+    fill_after_one(players)
+    assert [turn.play for turn in players.accepts(BLACK).history] == ["11-15", "23-19"]
+    assert players.snapshot.verdict.finding == "not_moved"
     assert replay(players.events) == players.game
 
 

@@ -101,8 +101,8 @@ class ListJournal:
     def __init__(self):
         self.events = []
 
-    def append(self, event, _at_s, _pictures=()):
-        self.events.append(event)
+    def append_all(self, events, _pictures=()):
+        self.events.extend(event for event, _ in events)
         return len(self.events)
 
 

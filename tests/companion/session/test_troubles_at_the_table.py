@@ -1,7 +1,18 @@
 """Cameras that are lost, disks that are full, power that is cut: nothing is lost, and the table says so."""
 
 import pytest
-from played_table import AFTER_61, BLACK, LAST_CHECKERS, START, WHITE, PlayedTable, fill_disk, first_turn, moved
+from played_table import (
+    AFTER_61,
+    BLACK,
+    LAST_CHECKERS,
+    START,
+    WHITE,
+    PlayedTable,
+    fill_after_one,
+    fill_disk,
+    first_turn,
+    moved,
+)
 from said import keys_of, notice_of, words_of
 
 from companion.core import Dice, verbatim
@@ -30,20 +41,8 @@ def test_what_cannot_be_recorded_does_not_happen_and_is_said(table):
     shown = table.taps()
     assert (shown.on_roll, shown.dice) == ("white", (6, 1))
     assert "disk is full" in notice_of(shown)
-    table.append = appended
+    table.append_all = appended
     assert table.taps().on_roll == "black"
-
-
-def fill_after_one(table):
-    """Let the disk fill when one more event is recorded; returns what recorded until then."""
-    appended = table.append
-
-    def full_after_one(*event):
-        fill_disk(table)
-        return appended(*event)
-
-    table.append = full_after_one
-    return appended
 
 
 def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(table):
@@ -52,7 +51,7 @@ def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(tabl
     shown = table.taps()
     assert (shown.phase, shown.on_roll, shown.dice, shown.light) == (Phase.TO_ROLL, "black", None, Light.RED)
     assert words_of(shown.storage) == "the disk is full"
-    table.append = appended
+    table.append_all = appended
     shown = table.taps()
     assert (shown.dice, shown.storage, shown.light) == ((4, 4), None, Light.AMBER)
 
@@ -67,7 +66,7 @@ def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_
     shown = table.does(action)
     assert (shown.phase, shown.on_roll, words_of(shown.storage)) == (Phase.TO_ROLL, "black", "the disk is full")
     assert shown.verdict is None
-    table.append = appended
+    table.append_all = appended
     assert table.does(action).storage is None
     assert isinstance(table.events[-1], Rolled | Doubled)
 

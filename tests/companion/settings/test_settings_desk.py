@@ -235,6 +235,13 @@ def test_a_roll_that_postpones_a_change_keeps_earlier_postponed_changes(room):
     assert room.kept.later == Settings(clock="5.0+3.0", hints="off")
 
 
+def test_a_postponed_change_keeps_earlier_postponed_changes(room):
+    room.shows(Phase.TO_MOVE)
+    room.desk.postpone(Settings(clock="5.0+3.0", hints="tutor"))
+    room.desk.postpone(Settings(hints="off"))
+    assert room.kept.later == Settings(clock="5.0+3.0", hints="off")
+
+
 def test_a_postponed_change_can_be_cancelled(room):
     room.shows(Phase.TO_MOVE)
     room.desk.postpone(Settings(hints="off"))
