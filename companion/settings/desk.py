@@ -130,16 +130,17 @@ class SettingsDesk:
             return self._change(changed)
 
     def postpone(self, asked: Settings) -> Effect:
-        """Change what differs in `asked` as soon as that is possible, besides what is postponed already.
+        """Change what differs in `asked` as soon as that is possible; postponed settings not in `asked` stay so.
 
         Raises Refusal if it cannot be stored.
         """
         with self._lock:
-            changed = self._changed(asked)
-            if self.busy is None or not changed.chosen:
+            changed, before = self._changed(asked), self.later
+            if self.busy is None or not (changed.chosen or before):
                 return self._change(changed)
-            self._file.postpone(changed if self.later is None else changed.over(self.later))
-            return Effect.LATER
+            later = changed if before is None else changed.over(before.only(set(before.chosen) - set(asked.chosen)))
+            self._file.postpone(later if later.chosen else None)
+            return Effect.LATER if later.chosen else Effect.NOTHING
 
     def forget_later(self) -> None:
         """Cancel the postponed changes. Raises Refusal if that cannot be stored."""

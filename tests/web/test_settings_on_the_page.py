@@ -77,7 +77,7 @@ def test_the_form_shows_the_settings_in_force_and_every_sheet_with_its_differenc
     assert re.search(r'name="dice" value="fair" checked', page)
 
 
-def test_a_form_is_accepted_as_a_browser_without_scripts_sends_it(at, kept):
+def test_url_encoded_fields_are_accepted(at, kept):
     fields = {"sheet": "tournament", "played_for": "match", "length": "7", "crawford": "true", "white_name": " Anna "}
     fields |= {
         "white_colour": "red",
@@ -170,6 +170,30 @@ def test_during_a_game_a_change_is_refused_with_a_reason_and_can_be_postponed(ro
     assert "the hints" in at(Seat.BLACK).get("/settings").text
     assert at(Seat.BLACK).post("/settings/forget").status_code == 202
     assert kept().later is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "later"),
+    [
+        ({"white_name": "Anna"}, {"black_name": "Ben"}, Settings(names=("Anna", "Ben"))),
+        ({"played_for": "match", "length": 9}, {"crawford": False}, Settings(terms=Terms(9, crawford=False))),
+        ({"clock": True, "minutes": 5}, {"delay": 3}, Settings(clock="5.0+3.0")),
+        ({"jacoby": True}, {"sheet": "acf"}, Settings(sheet="acf")),
+    ],
+)
+def test_a_second_postponed_change_is_based_on_the_first(room, at, kept, first, second, later):
+    room.show(phase=Phase.TO_MOVE)
+    for fields in (first, second):
+        assert at().post("/settings", json={**fields, "when": "later"}).json["outcome"] == "later"
+    assert kept().later == later
+
+
+def test_a_sheet_is_refused_if_it_gives_a_chosen_colour_to_the_other_player(room, at, kept, tmp_path):
+    room.set_up(tmp_path / "settings.json", chosen=Settings(names=("Anna (red)", "")))
+    answer = at().post("/settings", json={"sheet": "clockwise"})
+    assert (answer.status_code, "Each player needs" in answer.json["error"]) == (400, True)
+    assert kept().settings.chosen == ()
+    assert at().post("/settings", json={"hints": "off"}).status_code == 202
 
 
 def test_the_device_of_one_player_cannot_end_a_match_or_agree_for_the_other(room, at, kept):

@@ -14,6 +14,7 @@ from companion.rules import (
     SheetError,
     base_sheet,
     load_sheet,
+    names_on_record,
     names_under,
     own_sheets,
     refuse_mirrored,
@@ -76,7 +77,7 @@ def _add_page(routes: Blueprint, table: TableView) -> None:
             "settings.html",
             words=words,
             texts=texts,
-            now=_values(desk.now, _sheet_now(table)),
+            now=_values(desk.now, _sheet_of(desk.now, table)),
             desk=desk,
             later=None if desk.later is None else [_setting(name) for name in desk.later.chosen],
             sheets=listed(desk.own, words.language),
@@ -94,7 +95,7 @@ def _add_page(routes: Blueprint, table: TableView) -> None:
         desk = _desk(table)
         return jsonify(
             run=desk.run_id,
-            settings=_values(desk.now, _sheet_now(table)),
+            settings=_values(desk.now, _sheet_of(desk.now, table)),
             fixed=sorted(desk.fixed),
             busy=desk.busy,
             later=None if desk.later is None else desk.later.to_json(),
@@ -105,14 +106,14 @@ def _add_changes(routes: Blueprint, table: TableView) -> None:
     @routes.post("/settings")
     @seated
     def change() -> tuple[Response, int]:
-        """Absent settings stay; {"when": "later"}: after the game or the match.
+        """Absent settings and fields are unchanged; {"when": "later"}: after the game or the match.
 
         409: not possible now; 503: the disk is full or read-only.
         """
         desk, fields = _desk(table), posted()
-        asked = _asked(fields, table)
         both = seat_now() is Seat.BOTH and truth(fields, "white_agrees") and truth(fields, "black_agrees")
         later = choice(fields, "when", ("now", "later"), "now") == "later"
+        asked = _asked(fields, table, desk.later if later else None)
         with _words_for_refusals():
             outcome = desk.postpone(asked) if later else desk.change(asked, both=both)
         words = page_texts()(f"outcome.{outcome}")
@@ -166,20 +167,19 @@ def _words_for_refusals() -> Iterator[None]:
         refuse("as_it_is", status, why=page_texts().rendered(refusal.message))
 
 
-def _sheet_now(table: TableView) -> Sheet:
-    """The sheet in force; if only the command line names its file, the base sheet of its game."""
-    desk = _desk(table)
+def _sheet_of(settings: Settings, table: TableView) -> Sheet:
+    """The sheet of `settings`; if only the command line names its file, the base sheet of the table's game."""
     try:
-        return load_sheet(with_own_sheets(desk.now.sheet or "", desk.own))
+        return load_sheet(with_own_sheets(settings.sheet or "", _desk(table).own))
     except SheetError:
         return load_sheet(base_sheet(table.snapshot().game))
 
 
-def _sheet_asked(fields: dict[str, Any], table: TableView) -> Sheet:
-    """The sheet that a form asks for."""
+def _sheet_asked(fields: dict[str, Any], now: Settings, table: TableView) -> Sheet:
+    """The sheet that a form asks for; that of `now` if it names none."""
     desk = _desk(table)
-    if fields.get("sheet", desk.now.sheet) == desk.now.sheet:
-        return _sheet_now(table)
+    if fields.get("sheet", now.sheet) == now.sheet:
+        return _sheet_of(now, table)
     own = [_stem(one) for one in own_sheets(desk.own)]
     try:
         return load_sheet(with_own_sheets(choice(fields, "sheet", (*shipped_sheets(), *own)), desk.own))
@@ -196,10 +196,10 @@ def _setting(name: str) -> str:
 
 
 def _values(now: Settings, sheet: Sheet) -> dict[str, Any]:
-    """The settings in force, as fields of the form."""
+    """The settings `now` under their sheet, as fields of the form."""
     terms, clock = now.terms or Terms(), now.clock
     setting = ClockSetting.parse(clock) if clock else None
-    (white, black), asked = names_under(sheet, now.names or ()), now.names or ("", "")
+    (white, black), asked = names_on_record(sheet, now.names or ()), now.names or ("", "")
     return {
         "sheet": now.sheet,
         "played_for": "match" if terms.length else "stake" if terms.stake else "games",
@@ -221,21 +221,25 @@ def _values(now: Settings, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _asked(fields: dict[str, Any], table: TableView) -> Settings:
-    """The settings that a form asks for; those it leaves out stay."""
-    now, sheet = _desk(table).now, _sheet_asked(fields, table)
-    shown = _values(now, _sheet_now(table))
+def _asked(fields: dict[str, Any], table: TableView, later: Settings | None) -> Settings:
+    """The settings that a form asks for; the others stay as they are, or as postponed (`later`)."""
+    now = _desk(table).now if later is None else later.over(_desk(table).now)
+    sheet = _sheet_asked(fields, now, table)
+    shown = _values(now, _sheet_of(now, table))
 
     def part(names: tuple[str, ...]) -> dict[str, Any] | None:
         """All fields of a setting that has several; None where it leaves all of them out."""
         found = {name: fields.get(name, shown[name]) for name in names}
         return found if fields.keys() & set(names) else None
 
-    terms, names, clock = part(OF_TERMS), part(OF_NAMES), part(OF_CLOCK)
+    terms, named, clock = part(OF_TERMS), part(OF_NAMES), part(OF_CLOCK)
+    names = (now.names or ("", "")) if named is None else (_name(named, "white"), _name(named, "black"))
+    if named is not None or "sheet" in fields:
+        _refuse_names(names, sheet)
     asked = Settings(
         sheet=fields.get("sheet", now.sheet),
         terms=((now.terms or Terms()) if terms is None else _terms(terms)).allowed(sheet),
-        names=(now.names or ("", "")) if names is None else _names(names, sheet),
+        names=names,
         clock=(now.clock or "") if clock is None else _clock(clock),
         mirror=truth(fields, "mirror") if "mirror" in fields else now.mirror,
         **{
@@ -262,14 +266,12 @@ def _terms(fields: dict[str, Any]) -> Terms:
     )
 
 
-def _names(fields: dict[str, Any], sheet: Sheet) -> tuple[str, str]:
-    """The names that the players ask for; a sheet with other colours keeps only the names."""
-    asked = _name(fields, "white"), _name(fields, "black")
+def _refuse_names(names: tuple[str, str], sheet: Sheet) -> None:
+    """Refuse names or colours that the players cannot have under `sheet`, such as one colour for both."""
     try:
-        names_under(sheet, asked)
+        names_under(sheet, names)
     except PlayerNameError:
         refuse("settings.names")
-    return asked
 
 
 def _name(fields: dict[str, Any], side: str) -> str:

@@ -242,6 +242,15 @@ def test_a_postponed_change_keeps_earlier_postponed_changes(room):
     assert room.kept.later == Settings(clock="5.0+3.0", hints="off")
 
 
+def test_a_postponed_change_back_to_the_setting_in_force_withdraws_it(room):
+    room.shows(Phase.TO_MOVE)
+    room.desk.postpone(Settings(clock="5.0+3.0", hints="off"))
+    assert room.desk.postpone(Settings(hints=room.desk.now.hints)) is Effect.LATER
+    assert room.kept.later == Settings(clock="5.0+3.0")
+    assert room.desk.postpone(Settings(clock=room.desk.now.clock)) is Effect.NOTHING
+    assert room.kept.later is None
+
+
 def test_a_postponed_change_can_be_cancelled(room):
     room.shows(Phase.TO_MOVE)
     room.desk.postpone(Settings(hints="off"))
