@@ -67,3 +67,12 @@ def test_an_address_opens_a_moment(kept, open_page) -> None:
     page.get_by_text("Legal plays", exact=True).click()
     expect(page.locator("#moment-plays")).to_contain_text("13/6")
     expect(page.locator("#moment-pictures img")).to_have_count(0)
+
+
+def test_an_answer_of_a_proxy_in_place_of_a_game_is_reported(kept, open_page) -> None:
+    page = open_page(f"{kept[0]}/matches/1")
+    expect(page.locator("#moment-title")).to_have_text("The game begins")
+    page.route("**/games/2.json", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
+    page.get_by_role("combobox", name="Game").select_option("2")
+    expect(page.locator("#toast")).to_have_text("Boardside answered 502.")
+    open_page.complaints.clear()  # the browser notes the status

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from scripted_table import ScriptedTable
 
 from companion.app.light_meter import LightMeter
-from companion.game import Phase
+from companion.game import Match, Phase
 from companion.settings import Settings, SettingsFile, Terms
 from web import create_app
 
@@ -71,6 +71,33 @@ def test_changes_of_another_device_are_not_reverted(address, room, open_page, tm
         page.get_by_role("button", name="Save the settings").click()
     kept = SettingsFile(tmp_path / "settings.json").kept.settings
     assert kept == Settings(names=("Anna", "Ben"), speech="terse")
+    page.goto("about:blank")
+
+
+def test_a_choice_is_sent_with_the_fields_that_it_shows(address, room, open_page, tmp_path):
+    page = open_page(f"{address}settings")
+    page.get_by_role("button", name="All settings").click()
+    room.set_up(tmp_path / "settings.json", chosen=Settings(terms=Terms(stake=50.0, jacoby=True)))  # by another device
+    page.get_by_label("Games at a stake").check()
+    expect(page.get_by_label("Stake per point")).to_have_value("1.0")
+    with page.expect_response("**/settings"):
+        page.get_by_role("button", name="Save the settings").click()
+    assert SettingsFile(tmp_path / "settings.json").kept.settings == Settings(terms=Terms(stake=1.0))
+    page.goto("about:blank")
+
+
+def test_agreement_to_a_change_in_a_match_is_sent_with_each_change(address, room, open_page, tmp_path):
+    room.set_up(tmp_path / "settings.json")
+    room.show(phase=Phase.OVER, match=Match(7, score=(4, 1)))
+    page = open_page(f"{address}settings")
+    for player in ("White agrees", "Black agrees"):
+        page.get_by_label(player).check()
+    page.get_by_role("button", name="Save the settings").click()
+    expect(page.locator("#done")).to_have_text("Nothing was changed.")
+    page.get_by_label("Off", exact=True).check()
+    with page.expect_response("**/settings") as answer:
+        page.get_by_role("button", name="Save the settings").click()
+    assert answer.value.status == 202
     page.goto("about:blank")
 
 

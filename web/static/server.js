@@ -84,9 +84,12 @@ async function request(path, { headers, ...options } = {}) {
   }
 }
 
-// The answer as JSON, also of an error: {error, status}.
+// The answer as JSON, also of an error: {error, status}; without one throws an Error whose message is for the player.
 export async function ask(path) {
-  return (await request(path)).json();
+  const response = await request(path);
+  return response.json().catch(() => {
+    throw new Error(say("server.answered", { status: response.status })); // from a proxy, or broken off
+  });
 }
 
 // Posts fields as JSON; returns the answer, or throws an Error whose message is for the player.

@@ -23,14 +23,16 @@ function fields() {
 
 let shown = fields();
 
-// What was changed here, and the choice that it belongs to: the rest may have been changed on another device meanwhile.
+// The fields that were changed here, with the choice on which each depends, and the fields that a changed choice shows:
+// the others may have been changed on another device meanwhile.
 function changes() {
   const found = {}, now = fields();
+  const differs = (name) => now[name] !== shown[name];
   for (const [name, value] of Object.entries(now)) {
-    if (value === shown[name]) continue;
-    found[name] = value;
     const part = form.querySelector(`[name="${name}"]`).closest("[data-when], [data-unless]");
     const [chosen] = (part?.dataset.when ?? part?.dataset.unless ?? "").split("=");
+    if (!differs(name) && !(differs(chosen) && !part.hidden)) continue;
+    found[name] = value;
     if (chosen in now) found[chosen] = now[chosen];
   }
   return found;
@@ -82,7 +84,7 @@ async function save(more = {}) {
     find("trouble").scrollIntoView({ block: "nearest" });
     return false;
   }
-  shown = fields();
+  shown = { ...fields(), white_agrees: false, black_agrees: false }; // agreements are sent each time
   find("later").hidden = true;
   setTextOrHide("done", answer.words);
   if (answer.outcome === "opens_again") {
