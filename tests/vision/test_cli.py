@@ -75,7 +75,7 @@ def read(learned: tuple[Path, Ran], torn: Path) -> Ran:
     return boardside("read", learned[0], *(frame.file for frame in SCENE.frames), "nowhere.jpg", torn)
 
 
-def test_calibrate_says_what_it_found_and_where_it_keeps_it(learned: tuple[Path, Ran]) -> None:
+def test_calibrate_prints_what_it_found_and_the_file_that_it_wrote(learned: tuple[Path, Ran]) -> None:
     path, ran = learned
     assert ran.status == 0
     (told,) = ran.lines
@@ -85,33 +85,33 @@ def test_calibrate_says_what_it_found_and_where_it_keeps_it(learned: tuple[Path,
     assert path.stat().st_size > 0
 
 
-def test_read_answers_a_line_for_each_picture_in_order(read: Ran, torn: Path) -> None:
+def test_read_prints_one_line_per_picture_in_order(read: Ran, torn: Path) -> None:
     expected = [*(str(frame.file) for frame in SCENE.frames), "nowhere.jpg", str(torn)]
     assert [told["file"] for told in read.lines] == expected
     for told in read.lines:
         assert {"file", "position", "off_seen", "dice", "confidence", "unreadable"} <= set(told)
 
 
-def test_no_picture_is_answered_wrong_and_most_are_answered(read: Ran) -> None:
+def test_no_picture_is_misread_and_most_are_read(read: Ran) -> None:
     grades = [frame.grade(told) for frame, told in zip(SCENE.frames, read.lines, strict=False)]
     assert "wrong" not in grades
     assert grades.count("right") > len(grades) / 2
 
 
-def test_a_position_comes_in_the_interface_s_form(read: Ran) -> None:
+def test_a_position_is_printed_in_the_form_of_the_interface(read: Ran) -> None:
     told = read.lines[0]
     assert told["position"] == {"points": SCENE.frames[0].points, "bar": [0, 0], "off": [0, 0]}
     assert told["unreadable"] is None
     assert all(0 <= share <= 1 for share in told["confidence"])
 
 
-def test_an_unreadable_picture_is_an_answer_with_its_cause(read: Ran) -> None:
+def test_an_unreadable_picture_gives_an_answer_with_its_cause(read: Ran) -> None:
     hand = next(told for frame, told in zip(SCENE.frames, read.lines, strict=False) if frame.hand)
     assert hand["unreadable"] == "hand"
     assert hand["position"] is None
 
 
-def test_pictures_that_cannot_be_opened_are_named_and_count(read: Ran) -> None:
+def test_pictures_that_cannot_be_opened_are_named_and_set_the_status(read: Ran) -> None:
     missing, cut_short = read.lines[-2:]
     assert "nowhere.jpg cannot be read" in missing["error"]
     assert "is not a whole JPEG" in cut_short["error"]
@@ -119,13 +119,13 @@ def test_pictures_that_cannot_be_opened_are_named_and_count(read: Ran) -> None:
     assert read.status == 1
 
 
-def test_read_ends_well_where_every_picture_got_its_answer(learned: tuple[Path, Ran], tmp_path: Path) -> None:
+def test_the_status_of_read_is_zero_if_every_picture_got_an_answer(learned: tuple[Path, Ran], tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "dark.png"), np.zeros_like(SCENE.start))
     ran = boardside("read", learned[0], tmp_path / "dark.png")
     assert (ran.status, ran.lines[0]["unreadable"]) == (0, "dark")
 
 
-def test_read_without_a_calibration_says_how_to_make_one(tmp_path: Path) -> None:
+def test_read_without_a_calibration_explains_how_to_make_one(tmp_path: Path) -> None:
     ran = boardside("read", tmp_path / "none.cal", START)
     assert ran.status == 1
     assert ran.lines == []
@@ -134,7 +134,7 @@ def test_read_without_a_calibration_says_how_to_make_one(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("corners", ["1,2 3,4", "a,b c,d e,f g,h", "1,2 3,4 5,6 7,nan", ""])
-def test_corners_that_are_none_are_quoted(tmp_path: Path, corners: str) -> None:
+def test_invalid_corners_are_quoted(tmp_path: Path, corners: str) -> None:
     ran = boardside("calibrate", START, "--corners", corners, "-o", tmp_path / "board.cal")
     assert ran.status == 1
     assert ran.lines[0]["ok"] is False
@@ -142,7 +142,7 @@ def test_corners_that_are_none_are_quoted(tmp_path: Path, corners: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_calibrate_with_corners_beside_the_board_gives_a_cause_and_writes_nothing(tmp_path: Path) -> None:
+def test_calibrate_with_corners_beside_the_board_prints_a_cause_and_writes_nothing(tmp_path: Path) -> None:
     beside = "10,200 200,200 200,10 10,10"
     ran = boardside("calibrate", START, "--corners", beside, "-o", tmp_path / "board.cal")
     assert ran.status == 1
@@ -160,13 +160,13 @@ def test_an_xgid_is_a_known_position(
 
 
 @pytest.mark.parametrize("position", ['{"points": [1, 2]}', "nonsense", "{}", "XGID=nonsense"])
-def test_a_position_that_is_none_is_quoted(tmp_path: Path, position: str) -> None:
+def test_an_invalid_position_is_quoted(tmp_path: Path, position: str) -> None:
     ran = boardside("calibrate", START, "--corners", CORNERS, "--position", position, "-o", tmp_path / "board.cal")
     assert ran.status == 1
     assert position in ran.lines[0]["cause"]
 
 
-def test_calibrate_on_a_picture_that_is_missing_says_so(tmp_path: Path) -> None:
+def test_calibrate_names_a_missing_picture(tmp_path: Path) -> None:
     ran = boardside("calibrate", tmp_path / "nowhere.jpg", "--corners", CORNERS, "-o", tmp_path / "board.cal")
     assert ran.status == 1
     assert "nowhere.jpg cannot be read" in ran.complaint
@@ -184,7 +184,7 @@ def test_locate_finds_the_corners_of_the_playing_area() -> None:
     assert max(away) < 0.02 * 1280
 
 
-def test_locate_says_so_where_there_is_no_picture(torn: Path) -> None:
+def test_locate_names_a_missing_picture(torn: Path) -> None:
     ran = boardside("locate", torn, "--game", "backgammon")
     assert ran.status == 1
     assert ran.lines == []

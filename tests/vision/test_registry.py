@@ -44,20 +44,20 @@ def kept(tmp_path_factory):
     return path
 
 
-def test_a_file_says_which_kind_of_board_it_is(kept):
+def test_a_file_contains_the_kind_of_its_board(kept):
     board = load_board(kept)
     assert board.game == "backgammon"
     assert board.answer(board.look(SCENE.start))["position"]["points"] == SCENE.frames[0].points
 
 
-def test_a_file_of_an_unknown_kind_is_named(tmp_path):
+def test_a_file_with_an_unknown_kind_is_refused_with_the_kind(tmp_path):
     path = tmp_path / "board.cal"
     IN_VIEW.save(path)
     with pytest.raises(CalibrationError, match="unknown kind 'ludo'"):
         load_board(path)
 
 
-def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
+def test_additional_knowledge_is_restored_from_the_file(tmp_path):
     path = tmp_path / "board.cal"
     IN_VIEW.save(path, lens={"size": (640, 480), "bend": -0.1})
     with open_calibration(path) as kept:
@@ -66,13 +66,13 @@ def test_what_is_known_besides_comes_back_from_the_file(tmp_path):
 
 
 @pytest.mark.parametrize(("game", "board"), [("ludo", None), ("backgammon", "stars")])
-def test_a_board_that_nobody_can_learn_is_named_with_those_that_can_be(game, board):
+def test_an_unsupported_kind_of_board_is_refused_with_the_supported_ones(game, board):
     with pytest.raises(CalibrationError, match=r"backgammon on points"):
         kind_of(game, board)
 
 
 @pytest.mark.parametrize("kind", [(game, board) for game, boards in KINDS.items() for board in boards])
-def test_corners_that_no_camera_sees_a_board_at_are_quoted(kind):
+def test_corners_impossible_for_any_camera_are_quoted(kind):
     crossed = np.array([[10, 10], [300, 200], [300, 10], [10, 200]], float)
     with np.errstate(all="ignore"), pytest.raises(CalibrationError, match=r"cannot lie there.*300"):
         learn_board(np.full((240, 320, 3), 90, np.uint8), *kind, corners=crossed)
@@ -86,7 +86,7 @@ def test_a_corner_marked_twice_is_refused(kind):
 
 
 @pytest.mark.parametrize("kind", [("backgammon", "points"), ("backgammon", "tiles")])
-def test_corners_of_a_strip_are_refused_before_anything_large_is_made_of_them(kind):
+def test_corners_of_a_strip_are_refused_before_large_arrays_are_made(kind):
     """Thirty times as deep as wide: rectified, the picture took gigabytes."""
     strip = np.array([[652, 900], [680, 900], [677, 10], [652, 10]], float)
     with pytest.raises(CalibrationError, match=r"cannot lie there.*mark them again"):
@@ -103,7 +103,7 @@ def test_corners_outside_the_picture_are_refused(kind, away, times):
 
 @pytest.mark.parametrize("kind", [(game, board) for game, boards in KINDS.items() for board in boards])
 @pytest.mark.parametrize("size", [(8, 8), (3, 6000), (6000, 3), (32, 70_000)])
-def test_pictures_in_which_no_board_can_be_seen_are_refused(kind, size):
+def test_pictures_too_small_for_a_board_are_refused(kind, size):
     picture = np.random.default_rng(0).integers(0, 256, (*size, 3), np.uint8)
     for find in (find_board, learn_board):
         with pytest.raises(CalibrationError, match=f"no board can be seen in {size[1]} x {size[0]} pixels"):
@@ -114,19 +114,19 @@ def test_pictures_in_which_no_board_can_be_seen_are_refused(kind, size):
     "corners",
     [[[1041, 876], [776, 700], [52, 16], [815, 259]], [[181, 643], [1102, 237], [1185, 718], [855, 920]]],
 )
-def test_corners_of_no_board_are_refused_whatever_is_fitted_from_them(corners):
+def test_corners_of_no_board_are_refused_also_if_a_fit_succeeds(corners):
     """A fit from them ran away: to a board of any size."""
     with pytest.raises(CalibrationError, match=r"not visible inside these corners|cannot lie there"):
         learn_board(SimulatedTable(seed=1).render(), corners=np.array(corners, float))
 
 
 @pytest.mark.parametrize("shape", [(960, 1280), (960, 1280, 4)])
-def test_a_picture_that_is_not_in_three_colours_is_refused(kept, shape):
+def test_a_picture_without_three_colour_channels_is_refused(kept, shape):
     with pytest.raises(WrongSize, match="in BGR order"):
         load_board(kept).look(np.full(shape, 90, np.uint8))
 
 
-def test_a_sheet_s_board_is_the_kind_and_the_first_is_the_usual_one():
+def test_the_kind_of_board_follows_from_the_sheet_and_the_first_is_the_default():
     for game, kinds in KINDS.items():
         assert kind_of(game) is kind_of(game, next(iter(kinds)))
         for board, named in kinds.items():
@@ -145,16 +145,16 @@ def test_a_sheet_s_board_is_the_kind_and_the_first_is_the_usual_one():
     ],
 )
 @pytest.mark.parametrize("board", ["points", "tiles"])
-def test_what_lies_on_the_bar_must_be_told_and_possible(told, cause, board):
+def test_checkers_on_the_bar_must_be_given_and_possible(told, cause, board):
     with pytest.raises(CalibrationError, match=cause):
         kind_of("backgammon", board).position(told)
 
 
 @pytest.mark.parametrize("told", [{"points": FULL}, {"points": [*FULL[:-1], 1], "bar": [0, 0]}])
-def test_checkers_that_are_borne_off_keep_no_board_from_being_learned(told):
+def test_a_board_is_learned_also_with_checkers_borne_off(told):
     assert kind_of("backgammon").position(told)[len(FULL) :] == ((0, 0), (0, 0))
 
 
-def test_checkers_on_the_bar_are_a_part_of_the_known_position():
+def test_the_known_position_includes_checkers_on_the_bar():
     told = kind_of("backgammon").position({"points": [*FULL[:-1], 1], "bar": [1, 0]})
     assert told[len(FULL) :] == ((1, 0), (0, 0))

@@ -46,7 +46,7 @@ def pairs(scene: Scene) -> list[tuple[Picture, int]]:
     return found
 
 
-def test_each_is_between_the_point_and_a_neighbour(board: Scene) -> None:
+def test_each_place_is_between_a_point_and_a_neighbour(board: Scene) -> None:
     made = pairs(board)
     assert made
     for picture, point in made:

@@ -20,7 +20,7 @@ def narrow() -> Scene:
     return scene
 
 
-def test_the_edge_of_a_checker_beside_a_narrow_bar_is_no_checker_on_it() -> None:
+def test_the_edge_of_a_checker_beside_a_narrow_bar_is_not_counted_on_the_bar() -> None:
     scene = narrow()
     empty = [look for frame, look in zip(scene.frames, scene.looks, strict=True) if frame.bar == [0, 0]]
     assert empty
@@ -38,7 +38,7 @@ def test_a_checker_in_the_middle_of_a_narrow_bar_is_one_checker() -> None:
     assert frame.grade(describe(look)) != "wrong"
 
 
-def test_of_checkers_that_touch_on_the_bar_none_is_passed_over() -> None:
+def test_every_checker_of_a_touching_group_on_the_bar_is_counted() -> None:
     (scene,) = scenes(PICTURES / "bar-of-three")
     told = scene.frames[1]
     assert told.bar == [0, 3]
@@ -47,7 +47,7 @@ def test_of_checkers_that_touch_on_the_bar_none_is_passed_over() -> None:
     assert told.grade(found.answer(found.look(told.picture))) == "right"
 
 
-def test_two_checkers_hit_in_one_turn_may_be_piled_on_the_bar() -> None:
+def test_two_checkers_hit_in_one_turn_may_be_stacked_on_the_bar() -> None:
     """The eye is certain of the lower one and leaves the upper one to the referee, who knows that two were hit."""
     pile = CellReading.of(add_layers({(0, 1): 0.0}, bar=True))
     assert pile.best == (0, 1)

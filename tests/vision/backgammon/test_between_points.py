@@ -125,7 +125,7 @@ def test_a_checker_in_the_middle_is_between_opposite_points(board: Scene) -> Non
 
 
 @pytest.mark.parametrize("board", sampled(("00-travel", "08-classic", "14-green"), QUICK_BOARDS), indirect=True)
-def test_a_checker_astride_the_edge_of_the_bar_may_lie_on_either(board: Scene) -> None:
+def test_a_checker_across_the_edge_of_the_bar_may_belong_to_bar_or_point(board: Scene) -> None:
     made = half_onto_the_bar(board)
     assert made
     for picture, point in made:
@@ -135,20 +135,20 @@ def test_a_checker_astride_the_edge_of_the_bar_may_lie_on_either(board: Scene) -
 
 
 @pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
-def test_either_point_may_have_it(board: Scene) -> None:
+def test_both_points_are_possible(board: Scene) -> None:
     for seen, pair, side in looks(board.name):
         cells = seen.cells
         for point in pair:
             assert len({content[side] for content, nats in cells[point].likelihoods if nats > -1.5}) == 2
 
 
-def test_no_checker_is_seen_between_points_where_none_lies(board: Scene) -> None:
+def test_no_checker_is_found_between_points_if_none_lies_there(board: Scene) -> None:
     for frame, look in zip(board.frames, board.looks, strict=True):
         if not frame.hand:
             assert look.between == ()
 
 
-def test_a_checker_that_a_slot_has_found_is_counted_once() -> None:
+def test_a_checker_already_found_in_a_slot_is_counted_once() -> None:
     """It may be on either point, and is on one of them."""
     scene = Scene.load(PICTURES / "00-travel")
     rows = scene.eye.calibration.rows
@@ -164,7 +164,7 @@ def test_a_checker_that_a_slot_has_found_is_counted_once() -> None:
     assert cells[6].best == (4, 0)
 
 
-def test_the_bed_beside_a_checker_of_the_other_side_is_no_checker_between_points() -> None:
+def test_the_bed_beside_an_opponent_s_checker_is_not_read_as_a_checker_between_points() -> None:
     """Where white checkers stand on a white bed, the bed in a dark checker's shadow is white, and looks changed."""
     (scene,) = scenes(PICTURES / "white-on-white")
     assert [look.between for look in scene.looks] == [(), ()]

@@ -93,13 +93,13 @@ def test_a_bare_slot_that_stays_bare_is_detected(glare, bare):
     assert np.median(told) < -3
 
 
-def test_a_checker_that_came_to_a_point_of_its_colour_is_detected(glare, bare):
+def test_a_checker_added_on_a_point_of_its_colour_is_detected(glare, bare):
     told = [Set.on(glare, [place]).ratio(glare, *place) for place in reachable(bare)]
     assert len(told) > 3
     assert min(told) > 0
 
 
-def test_light_that_changes_smoothly_brings_no_checker(glare, bare):
+def test_a_smooth_change_of_light_adds_no_checker(glare, bare):
     same = Set.on(glare, [])
     height, width = same.view.shape[:2]
     slope = np.linspace(0.85, 1.0, width)[None, :, None] * np.linspace(1.0, 0.9, height)[:, None, None]
@@ -107,7 +107,7 @@ def test_light_that_changes_smoothly_brings_no_checker(glare, bare):
     assert max(lit.ratio(glare, row, slot) for row, slot in bare) < 0
 
 
-def test_a_raster_half_a_pixel_off_brings_no_checker(glare, bare):
+def test_a_raster_half_a_pixel_off_adds_no_checker(glare, bare):
     same = Set.on(glare, [])
     off = np.array([[1, 0, 0.5], [0, 1, -0.5]], np.float32)
     view = cv2.warpAffine(same.view, off, same.view.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
@@ -115,7 +115,7 @@ def test_a_raster_half_a_pixel_off_brings_no_checker(glare, bare):
     assert max(shifted.ratio(glare, row, slot) for row, slot in bare) <= 0
 
 
-def test_a_shadow_over_half_a_slot_brings_no_checker_for_certain(glare, bare):
+def test_a_shadow_over_half_a_slot_adds_no_certain_checker(glare, bare):
     for row, slot in reachable(bare):
         same = Set.on(glare, [])
         x = round(float(same.labelled.rows.place(row, slot)[0]))
@@ -168,7 +168,7 @@ def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int
 
 
 @part(slice(2, 4))
-def test_a_silent_change_to_a_point_of_any_colour_is_seen_or_refused(glare, part):
+def test_an_unannounced_change_on_a_point_of_any_colour_is_seen_or_refused(glare, part):
     frame = glare.frames[1]
     board = board_of(frame)
     source = next(point for point, content in enumerate(board[:WHITE_BAR]) if content == (5, 0))
@@ -182,7 +182,7 @@ def test_a_silent_change_to_a_point_of_any_colour_is_seen_or_refused(glare, part
 
 
 @pytest.mark.slow
-def test_what_a_picture_shows_does_not_depend_on_what_was_looked_at_before(glare):
+def test_a_reading_does_not_depend_on_earlier_readings(glare):
     """Of two readers one has seen the darker pictures before, the other a slightly brighter one."""
     picture, look = glare.frames[-1].picture, glare.looks[-1]
     used = FramedBoardReader(replace(glare.eye.calibration))

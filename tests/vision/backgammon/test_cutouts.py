@@ -29,26 +29,26 @@ def test_every_known_checker_within_the_picture_is_cut_out(labelled: LabelledVie
     assert len(cuts) > 0.9 * len(labelled.placed)
 
 
-def test_a_checker_covers_about_its_own_disc(labelled: LabelledView, cuts: list[RowCutout]) -> None:
+def test_a_cutout_covers_about_the_disc_of_its_checker(labelled: LabelledView, cuts: list[RowCutout]) -> None:
     disc = np.pi / 4 * labelled.rows.diameter**2
     for cut in cuts:
         assert 0.75 < cut.body.sum() / disc < 1.6  # its wall is seen too
 
 
-def test_nothing_of_what_lies_behind_shows_through_a_checker(cuts: list[RowCutout]) -> None:
+def test_a_cutout_contains_nothing_of_the_background(cuts: list[RowCutout]) -> None:
     for cut in cuts:
         middle = cut.body.shape[0] // 2
         assert (cut.through[middle - 3 : middle + 4, middle - 3 : middle + 4] == 0).all()
 
 
-def test_a_checker_far_from_it_neither_adds_nor_takes_light(cuts: list[RowCutout]) -> None:
+def test_a_distant_checker_neither_adds_nor_removes_light(cuts: list[RowCutout]) -> None:
     for cut in cuts:
         corner = cut.own[:2, :2], cut.through[:2, :2]
         assert (corner[0] == 0).all()
         assert np.abs(corner[1] - 1).max() < 0.5
 
 
-def test_a_checker_set_back_on_its_own_board_looks_as_it_did(labelled: LabelledView) -> None:
+def test_a_cutout_pasted_on_its_own_board_looks_the_same(labelled: LabelledView) -> None:
     again = labelled.appearance.background.picture.astype(np.float32)
     checker = labelled.placed[0]
     pool = cut_out_checkers(labelled).pools[checker.owner, checker.point >= 12, checker.index == 0]

@@ -41,12 +41,12 @@ def seen_off(corners: np.ndarray, care: float, seed: int = 1) -> np.ndarray:
     return there - places() + np.random.default_rng(seed).normal(0, care * CHECKER, there.shape)
 
 
-def test_careless_checkers_do_not_move_corners() -> None:
+def test_carelessly_placed_checkers_do_not_move_the_corners() -> None:
     for seed in range(20):
         assert estimate_corner_offsets(places(), seen_off(CORNERS, 0.08, seed), DEPTH, CHECKER) is None
 
 
-def test_corners_that_are_off_are_estimated_from_the_checkers() -> None:
+def test_inaccurate_corners_are_estimated_again_from_the_checkers() -> None:
     true = CORNERS + np.array([[0.02, -0.01], [0.0, 0.015], [-0.02, 0.01], [0.01, 0.02]])
     estimated = estimate_corner_offsets(places(), seen_off(true, 0.04), DEPTH, CHECKER)
     assert estimated is not None
@@ -59,7 +59,7 @@ def test_few_checkers_do_not_determine_the_corners() -> None:
     assert estimate_corner_offsets(few[:0], few[:0], DEPTH, CHECKER) is None
 
 
-def test_checkers_that_carry_others_are_left_out(oblique: Scene) -> None:
+def test_checkers_that_carry_others_are_ignored(oblique: Scene) -> None:
     learned = oblique.eye.calibration
     known = KnownPosition.of(oblique.start, learned.labelled.placed, learned.layout, learned.pose)
     nominal, off = known.checker_offsets([0, 5])
@@ -67,7 +67,7 @@ def test_checkers_that_carry_others_are_left_out(oblique: Scene) -> None:
     assert [len(none) for none in known.checker_offsets(range(24))] == [0, 0]
 
 
-def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
+def test_a_few_misplaced_checkers_do_not_move_the_corners() -> None:
     off = seen_off(CORNERS, 0.03)
     off[:3] += [0.4 * CHECKER, 0]
     assert estimate_corner_offsets(places(), off, DEPTH, CHECKER) is None
@@ -84,9 +84,7 @@ def test_a_few_checkers_that_lie_elsewhere_do_not_move_corners() -> None:
         ((0, 1), (0.0, -0.04)),
     ],
 )
-def test_an_edge_that_was_marked_half_a_checker_off_is_put_right(
-    edge: tuple[int, int], off: tuple[float, float]
-) -> None:
+def test_an_edge_marked_half_a_checker_off_is_corrected(edge: tuple[int, int], off: tuple[float, float]) -> None:
     """Before, the checkers beside one were taken for its own, and points were read wrongly afterwards."""
     table = SimulatedTable(seed=5)
     true, start = np.array(table.corners()), table.render()
@@ -100,7 +98,7 @@ def test_an_edge_that_was_marked_half_a_checker_off_is_put_right(
     assert answered["position"]["points"] == [1] * 12 + [-1] * 12
 
 
-def test_an_edge_of_a_mirrored_board_is_put_right() -> None:
+def test_an_edge_of_a_mirrored_board_is_corrected() -> None:
     table = SimulatedTable(seed=5, layout=BoardLayout(mirrored=True))
     true = np.array(table.corners())
     width = np.linalg.norm(true[1] - true[0])
@@ -109,7 +107,7 @@ def test_an_edge_of_a_mirrored_board_is_put_right() -> None:
     assert np.abs(learned.corners - true).max() < 0.015 * width
 
 
-def test_corners_marked_for_a_position_in_mid_game_are_put_right(oblique: Scene) -> None:
+def test_corners_marked_for_a_position_of_a_game_under_way_are_corrected(oblique: Scene) -> None:
     frame = oblique.frames[2]
     position = [(max(count, 0), max(-count, 0)) for count in frame.points]
     width = np.linalg.norm(oblique.corners[1] - oblique.corners[0])
@@ -131,7 +129,7 @@ def test_a_board_whose_corners_were_marked_carelessly_is_read(part: slice) -> No
 
 
 @part(slice(2))
-def test_a_board_that_is_half_in_the_shade_is_learned(part: slice) -> None:
+def test_a_half_shaded_board_is_learned(part: slice) -> None:
     scene = Scene.load(PICTURES / "09-leather")
     shade = np.linspace(1.0, 0.55, scene.start.shape[1])[None, :, None]
     frames = scene.frames[part]
@@ -142,7 +140,7 @@ def test_a_board_that_is_half_in_the_shade_is_learned(part: slice) -> None:
     assert "wrong" not in grades
 
 
-def test_men_in_light_that_none_of_their_side_was_learned_in_are_seen_by_their_contours() -> None:
+def test_men_in_light_in_which_none_of_their_side_was_learned_are_read_by_contours() -> None:
     """White's men were learned in other light, in which they differ more from light points than these two do."""
     scene = Scene.load(PICTURES / "09-leather")
     shade = np.linspace(1.0, 0.55, scene.start.shape[1])[None, :, None]
@@ -182,7 +180,7 @@ def test_a_board_is_not_learned_from_a_picture_in_which_it_cannot_be_read() -> N
         calibrate(brightened(dark, 0.25), dark.corners, dark.mirror)
 
 
-def test_a_board_of_which_nothing_is_told_in_its_own_picture_is_not_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_is_not_learned_if_its_own_picture_gives_no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene.load(PICTURES / "02-leather")
     anything = CellReading.of({(count, 0): 0.0 for count in range(16)})
     monkeypatch.setattr(FramedBoardReader, "look", lambda *_: Observation((anything,) * 28))

@@ -26,20 +26,20 @@ def painted(scene: Scene, number: int, point: int, colour: tuple[int, int, int])
 
 
 @pytest.mark.parametrize(("number", "point"), [(1, 0), (1, 6), (2, 4), (2, 6), (3, 6), (3, 8)])
-def test_the_sum_of_fifteen_makes_no_checker_of_a_disc_of_another_colour(number: int, point: int) -> None:
+def test_the_sum_of_fifteen_does_not_turn_a_disc_of_another_colour_into_a_checker(number: int, point: int) -> None:
     scene = Scene.load(PICTURES / "00-travel")
     told = describe(scene.eye.look(painted(scene, number, point, (40, 40, 160))))
     assert told["unreadable"] == "unknown"
     assert point + 1 in told["doubtful"]
 
 
-def test_a_foreign_thing_that_is_not_certain_is_rather_no_checker() -> None:
+def test_an_uncertain_foreign_object_is_more_likely_no_checker() -> None:
     (row,) = doubt_foreign([[Slot(0, 0, (0.0, -2.0, -2.0), foreign=True)]])
     assert row[0].holder == EMPTY
     assert 3 < row[0].margin_nats < 4
 
 
-def test_a_certain_checker_or_one_that_is_not_foreign_stays() -> None:
+def test_certain_and_non_foreign_checkers_are_kept() -> None:
     row = [Slot(0, 0, (0.0, -6.0, -5.0), foreign=True), Slot(0, 0, (0.0, -2.0, -2.0), foreign=False)]
     assert doubt_foreign([row]) == [row]
     assert [slot.holder for slot in row] == [WHITE, WHITE]

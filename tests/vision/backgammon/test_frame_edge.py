@@ -33,15 +33,15 @@ def edges(view, ground, bodies, centres):
     return hidden_from(view, ground, NEAR, bodies, centres)
 
 
-def test_checkers_are_hidden_from_where_all_show_the_frame():
+def test_checkers_are_hidden_beyond_the_line_at_which_all_show_the_frame():
     assert edges(*board(EDGE)) == {False: EDGE - 0.5, True: -np.inf}
 
 
-def test_checkers_that_are_seen_whole_are_not_hidden():
+def test_fully_visible_checkers_are_not_hidden():
     assert edges(*board(118)) == {False: np.inf, True: -np.inf}
 
 
-def test_one_checker_of_the_frames_colour_does_not_move_the_frame():
+def test_one_checker_of_the_frame_s_colour_does_not_move_the_frame():
     view, ground, bodies, centres = board(EDGE)
     view[np.where(bodies[1] > 0)] = ground[np.where(bodies[1] > 0)]
     assert edges(view, ground, bodies, centres)[False] == EDGE - 0.5
@@ -52,7 +52,7 @@ def test_two_checkers_are_not_enough_to_find_a_frame():
     assert hidden_from(view, ground, NEAR[:2], bodies[:2], centres[:2])[False] == np.inf
 
 
-def test_the_far_edge_lies_up_the_raster():
+def test_the_far_edge_is_at_the_top_of_the_raster():
     view, ground, bodies, centres = (np.flip(one, 0) if isinstance(one, np.ndarray) else one for one in board(EDGE))
     placed = [Placed(point + 12, 0, 0) for point in range(4)]
     bodies = [np.flip(body, 0) for body in bodies]
@@ -65,7 +65,7 @@ def low():
     return next(scene for scene in scenes(PICTURES) if scene.name == "14-green").eye.calibration.labelled
 
 
-def test_a_cut_out_does_not_take_the_frame_along(low):
+def test_a_cutout_excludes_the_frame(low):
     """What the frame hides of a checker is drawn out from its last row, so that it may be set farther in."""
     cuts = cut_out_checkers(low)
     edge = cuts.hidden_from[False]
@@ -77,7 +77,7 @@ def test_a_cut_out_does_not_take_the_frame_along(low):
 
 
 @pytest.mark.slow
-def test_ground_that_a_frame_shades_is_not_taken_for_checkers():
+def test_ground_in_the_frame_s_shadow_is_not_taken_for_checkers():
     """It lay under checkers when the board was learned, and was borrowed from points in full light."""
     (scene,) = scenes(PICTURES / "shaded")
     bared = [point for point in (11, 12) if scene.frames[1].points[point] == 0]

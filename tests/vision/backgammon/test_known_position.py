@@ -28,7 +28,7 @@ def learned(scene: Scene, known: Labelled) -> LearnedBoard:
 @pytest.mark.parametrize(
     ("name", "number"), sampled(LEARNED, (LEARNED[0], LEARNED[2])), ids=[name for name, _ in LEARNED]
 )
-def test_a_bar_with_checkers_on_it_is_learned_as_it_is_without_them(name: str, number: int) -> None:
+def test_a_bar_with_checkers_is_learned_like_an_empty_one(name: str, number: int) -> None:
     scene = Scene.load(PICTURES / name)
     known = scene.frames[number]
     assert any(known.bar)
@@ -42,7 +42,7 @@ def test_a_bar_with_checkers_on_it_is_learned_as_it_is_without_them(name: str, n
     assert {(0, 0), tuple(known.bar)} <= bars  # both were read: bare, and with the checkers it was learned under
 
 
-def test_checkers_that_are_said_to_lie_on_a_bare_bar_are_missed() -> None:
+def test_checkers_given_on_an_empty_bar_are_reported_as_missing() -> None:
     scene = Scene.load(PICTURES / "00-travel")
     start = scene.frames[0]
     told = Labelled(start.file, [*start.points[:-1], 1], [1, 0])

@@ -24,13 +24,13 @@ points = st.integers(0, POINTS - 1)
 
 
 @given(layouts)
-def test_each_half_of_the_board_has_each_column_once(layout: Layout) -> None:
+def test_each_half_of_the_board_has_every_column_once(layout: Layout) -> None:
     for half in (range(12), range(12, 24)):
         assert sorted(layout.column_of(point) for point in half) == list(range(12))
 
 
 @given(layouts)
-def test_points_count_on_from_white_s_right_hand_round_the_board(layout: Layout) -> None:
+def test_points_are_numbered_from_white_s_right_hand_round_the_board(layout: Layout) -> None:
     right_to_left = [layout.column_of(point) for point in range(12)]
     assert right_to_left == sorted(right_to_left, reverse=not layout.mirror)
     assert [layout.column_of(point) for point in range(12, 24)] == right_to_left[::-1]
@@ -43,7 +43,9 @@ def test_a_mirrored_board_has_each_point_in_the_column_opposite(layout: Layout, 
 
 
 @given(layouts, points, st.integers(0, 4))
-def test_one_player_s_slot_is_the_other_s_seen_from_across(layout: Layout, point: int, index: int) -> None:
+def test_a_slot_of_one_player_is_the_other_player_s_slot_rotated_by_half_a_turn(
+    layout: Layout, point: int, index: int
+) -> None:
     x, y = layout.slot(point, index)
     across_x, across_y = layout.slot(POINTS - 1 - point, index)
     assert across_x == pytest.approx(x)
@@ -51,7 +53,7 @@ def test_one_player_s_slot_is_the_other_s_seen_from_across(layout: Layout, point
 
 
 @given(layouts)
-def test_columns_lie_evenly_on_both_sides_of_the_bar(layout: Layout) -> None:
+def test_columns_are_evenly_spaced_on_both_sides_of_the_bar(layout: Layout) -> None:
     centres = [layout.column_x(column) for column in range(12)]
     assert [1 - x for x in reversed(centres)] == pytest.approx(centres)
     assert centres[6] - centres[5] == pytest.approx(layout.column + layout.bar)
@@ -59,7 +61,7 @@ def test_columns_lie_evenly_on_both_sides_of_the_bar(layout: Layout) -> None:
 
 
 @given(layouts, points)
-def test_checkers_of_a_row_follow_each_other_inwards_without_overlapping(layout: Layout, point: int) -> None:
+def test_checkers_of_a_row_run_inwards_without_overlapping(layout: Layout, point: int) -> None:
     row = np.array([layout.slot(point, index) for index in range(5)])
     assert np.ptp(row[:, 0]) == 0
     steps = np.diff(row[:, 1])

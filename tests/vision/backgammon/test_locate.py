@@ -29,7 +29,7 @@ def starting_points(mirror):
 
 
 @pytest.mark.parametrize("mirror", [False, True])
-def test_the_places_are_those_of_the_starting_position(mirror):
+def test_the_places_match_the_starting_position(mirror):
     places = start_places(mirror)
     counted = np.zeros((2, 12), int)
     np.add.at(counted, (places.top.astype(int), places.column), np.where(places.colour == WHITE, 1, -1))
@@ -37,7 +37,7 @@ def test_the_places_are_those_of_the_starting_position(mirror):
 
 
 @pytest.mark.parametrize("mirror", [False, True])
-def test_half_a_turn_with_the_colours_exchanged_gives_the_other_layout(mirror):
+def test_a_half_turn_with_exchanged_colours_gives_the_other_layout(mirror):
     here, other = start_places(mirror), start_places(not mirror)
     turned = {
         (11 - c, not t, r, WHITE + BLACK - k)
@@ -54,7 +54,7 @@ def camera():
     return BoardFit(0.82, cv2.Rodrigues(rotation)[0].ravel(), -rotation @ centre, 1.0, 10.6, 0.92, SIZE)
 
 
-def test_the_camera_is_where_it_was_put(camera):
+def test_the_camera_s_place_is_recovered(camera):
     assert camera.camera == pytest.approx([6.3, -5.0, 15.0])
 
 
@@ -69,7 +69,7 @@ def test_a_board_is_fitted_to_its_checkers(camera):
     assert np.hypot(*off.T).max() < 2.0
 
 
-def test_a_checker_far_from_its_place_does_not_pull_the_board_along(camera):
+def test_a_checker_far_from_its_place_does_not_distort_the_fit(camera):
     places = start_places()
     seen = project(camera.plane(RIM_HEIGHT * camera.pitch), outline_centres(camera, places))
     seen[7] += 40.0
@@ -93,7 +93,7 @@ def test_discs_are_found_whatever_their_colour():
     ]
 
 
-def test_a_row_of_which_one_is_hidden_may_go_on_at_either_end():
+def test_a_row_with_one_hidden_checker_may_continue_at_either_end():
     image = np.full((240, 320, 3), (90, 120, 140), np.uint8)
     for k in range(4):
         cv2.circle(image, (80 + 30 * k, 120), 14, (240, 240, 240), -1, cv2.LINE_AA)
@@ -104,7 +104,7 @@ def test_a_row_of_which_one_is_hidden_may_go_on_at_either_end():
     assert ends == {(50, 170), (80, 200)}
 
 
-def test_the_corners_of_a_chequered_board_are_one_lattice():
+def test_the_corners_of_a_chequered_board_form_one_lattice():
     squares = np.kron(np.indices((8, 8)).sum(axis=0) % 2, np.ones((24, 24))).astype(np.uint8)
     image = np.full((260, 300, 3), 90, np.uint8)
     image[30:222, 50:242] = np.where(squares[..., None], np.uint8(220), np.uint8(40))
@@ -123,7 +123,7 @@ def test_least_squares_finds_the_bottom_of_a_curved_valley():
 
 
 @pytest.mark.parametrize("seed", [56, 102, 182, 229])
-def test_checkers_half_a_column_beside_the_first_fit_pull_the_board_to_them(seed):
+def test_a_first_fit_half_a_column_off_is_corrected_by_the_checkers(seed):
     """In these starts the rows of five make the right half too narrow; it stayed so, and points were read wrongly."""
     table = SimulatedTable(seed=seed)
     found = find_framed_board(table.render(), mirror=False)

@@ -41,13 +41,13 @@ def learn_told(scene: Scene, off: int, to: int, side: Side) -> Calibration:
 
 
 @pytest.mark.parametrize(("name", "off", "to", "side"), sampled(TOLD, TOLD[:2]))
-def test_a_checker_that_was_told_elsewhere_is_missed_and_its_points_are_named(name, off, to, side):
+def test_a_checker_not_where_the_given_position_has_it_is_reported_with_the_points(name, off, to, side):
     first, second = sorted((off, to))
     with pytest.raises(CalibrationError, match=rf"checkers on {first} and {second} as White counts"):
         learn_told(SCENES[name], off, to, side)
 
 
-def test_the_picture_read_with_what_was_told_does_not_show_it(monkeypatch):
+def test_the_picture_does_not_show_the_given_position(monkeypatch):
     monkeypatch.setattr(learning, "misplaced", lambda _: [])
     learned = learn_told(SCENES["09-leather"], 13, 16, Side.WHITE)
     assert (learned.points[12], learned.points[15]) == ((4, 0), (1, 0))

@@ -101,7 +101,7 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("scene", "knock"), FOUND, ids=lambda one: getattr(one, "name", one))
-def test_a_board_that_was_knocked_is_found_exactly(scene: Scene, knock: str) -> None:
+def test_a_displaced_board_is_found_exactly(scene: Scene, knock: str) -> None:
     learned = scene.eye.calibration
     motion = KNOCKS[knock].motion(learned.size)
     assert in_view(learned, motion)
@@ -113,7 +113,7 @@ def test_a_board_that_was_knocked_is_found_exactly(scene: Scene, knock: str) -> 
 
 @pytest.mark.parametrize("pictures", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("knock", READ)
-def test_after_a_knock_boards_are_read_as_before_or_not_at_all(scene: Scene, knock: str, pictures: int) -> None:
+def test_after_a_knock_boards_are_read_as_before_or_refused(scene: Scene, knock: str, pictures: int) -> None:
     clear = [number for number, grade in enumerate(scene.grades) if grade == "right" and number > 0]
     grades = []
     for number in sorted(clear, key=lambda number: number != EXACTLY)[:pictures]:
@@ -124,14 +124,14 @@ def test_after_a_knock_boards_are_read_as_before_or_not_at_all(scene: Scene, kno
     assert grades.count("right") >= len(grades) / 2, grades
 
 
-def test_a_board_in_its_place_is_left_there(scene: Scene) -> None:
+def test_a_board_that_did_not_move_keeps_its_place(scene: Scene) -> None:
     assert [reacquire(scene.eye.calibration, frame.picture) for frame in scene.frames if not frame.hand] == [
         None
     ] * sum(not frame.hand for frame in scene.frames)
 
 
 @pytest.mark.parametrize("columns", sampled((-2, -1, 1, 2), (-1, 2)))
-def test_points_that_look_alike_are_not_taken_for_each_other(oblique: Scene, columns: int) -> None:
+def test_similar_points_are_not_confused(oblique: Scene, columns: int) -> None:
     """Along the board by whole columns, where points fall on points."""
     learned = oblique.eye.calibration
     top = learned.top
@@ -146,14 +146,14 @@ def test_points_that_look_alike_are_not_taken_for_each_other(oblique: Scene, col
     assert misplaced_px(found, move_calibration(there, motion, picture)) < 1  # a column is 20
 
 
-def test_a_board_that_leaves_the_picture_is_not_found(scene: Scene) -> None:
+def test_a_board_outside_the_picture_is_not_found(scene: Scene) -> None:
     learned = scene.eye.calibration
     room = learned.size[0] - float(learned.corners[:, 0].max())
     knock = Knock(dx=(room + 25) / learned.size[0])
     assert reacquire(learned, knock.picture(scene.frames[1].picture)) is None
 
 
-def test_a_picture_without_the_board_does_not_show_it(oblique: Scene) -> None:
+def test_in_a_picture_without_the_board_it_is_not_found(oblique: Scene) -> None:
     noise = np.random.default_rng(4).normal(120, 40, (96, 128, 3)).clip(0, 255).astype(np.uint8)
     table = cv2.resize(noise, oblique.eye.calibration.size, interpolation=cv2.INTER_CUBIC)
     assert reacquire(oblique.eye.calibration, table) is None
@@ -165,17 +165,17 @@ def test_another_board_is_not_taken_for_it(scene: Scene, oblique: Scene) -> None
         assert reacquire(scene.eye.calibration, oblique.start) is None
 
 
-def test_a_picture_of_another_size_is_none_of_it(oblique: Scene) -> None:
+def test_in_a_picture_of_another_size_the_board_is_not_found(oblique: Scene) -> None:
     assert reacquire(oblique.eye.calibration, cv2.resize(oblique.start, (640, 480))) is None
 
 
-def test_a_hand_over_a_board_that_was_knocked_is_still_a_hand(oblique: Scene, hand: Labelled) -> None:
+def test_a_hand_over_a_displaced_board_is_reported(oblique: Scene, hand: Labelled) -> None:
     picture = Knock(dx=0.02, degrees=1.5).picture(hand.picture)
     found = reacquire(oblique.eye.calibration, picture)
     assert found is None or FramedBoardReader(found).look(picture).unreadable is Cause.HAND
 
 
-def test_knock_upon_knock_adds_no_error(oblique: Scene) -> None:
+def test_repeated_knocks_do_not_add_up_errors(oblique: Scene) -> None:
     learned = calibration = oblique.eye.calibration
     motion, picture = np.eye(3), oblique.frames[1].picture
     for knock in (Knock(dx=0.02, degrees=-2), Knock(dx=-0.015, dy=0.01, degrees=3), Knock(dy=-0.01, zoom=0.97)):
@@ -187,7 +187,7 @@ def test_knock_upon_knock_adds_no_error(oblique: Scene) -> None:
     assert misplaced_px(calibration, move_calibration(learned, motion, picture)) < EXACT_PX
 
 
-def test_a_place_found_again_is_kept_with_the_rest(oblique: Scene, tmp_path: Path) -> None:
+def test_a_place_found_again_is_stored_with_the_board(oblique: Scene, tmp_path: Path) -> None:
     knock = Knock(dx=0.02, degrees=1.5)
     picture = knock.picture(oblique.frames[1].picture)
     found = reacquire(oblique.eye.calibration, picture)
@@ -198,7 +198,7 @@ def test_a_place_found_again_is_kept_with_the_rest(oblique: Scene, tmp_path: Pat
     assert oblique.frames[1].grade(answer(FramedBoardReader(kept), picture)) == "right"
 
 
-def test_a_board_found_again_keeps_what_it_has_learned_and_shares_nothing_that_changes(oblique: Scene) -> None:
+def test_a_relocated_board_keeps_what_it_learned_and_shares_no_mutable_state(oblique: Scene) -> None:
     learned = replace(oblique.eye.calibration)  # with no models yet
     plain, dark = np.ones(3, np.float32), np.full(3, 1.3, np.float32)
     before = learned.under(plain)
@@ -208,7 +208,7 @@ def test_a_board_found_again_keeps_what_it_has_learned_and_shares_nothing_that_c
 
 
 @pytest.mark.parametrize("light", [0.6, 1.0])
-def test_the_table_that_comes_into_view_is_learned_in_the_light_of_the_calibration(light: float) -> None:
+def test_newly_visible_table_is_learned_in_the_light_of_the_calibration(light: float) -> None:
     """In dim light it was darker than the rest: levelled pictures seemed to show checkers there."""
     scene = Scene.load(PICTURES / "09-leather")
     learned, size = scene.eye.calibration, scene.eye.calibration.size

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.arrays import Picture
 
 
-def test_no_picture_is_read_wrong(scene: Scene) -> None:
+def test_no_picture_is_misread(scene: Scene) -> None:
     assert "wrong" not in scene.grades
 
 
@@ -31,13 +31,13 @@ def test_most_pictures_of_every_board_are_read(scene: Scene) -> None:
     assert scene.grades.count("right") > len(scene.frames) / 2
 
 
-def test_the_position_it_was_learned_from_is_read(scene: Scene) -> None:
+def test_the_position_used_for_learning_is_read(scene: Scene) -> None:
     told = describe(scene.looks[0])
     assert told["unreadable"] is None
     assert told["position"] == {"points": [white - black for white, black in START], "bar": [0, 0], "off": [0, 0]}
 
 
-def test_a_look_speaks_of_every_cell_likeliest_first(scene: Scene) -> None:
+def test_a_reading_has_every_cell_with_the_most_likely_content_first(scene: Scene) -> None:
     cells = scene.looks[0].cells
     assert len(cells) == BACKGAMMON_CELLS
     for cell in cells:
@@ -51,7 +51,7 @@ def test_reading_twice_gives_the_same(scene: Scene) -> None:
     assert scene.eye.look(scene.frames[1].picture) == scene.looks[1]
 
 
-def test_fresh_sensor_noise_changes_no_reading_to_a_wrong_one(scene: Scene) -> None:
+def test_other_sensor_noise_causes_no_misreading(scene: Scene) -> None:
     frame = scene.frames[-1]
     noise = np.random.default_rng(2).normal(0, 4, frame.picture.shape)
     noisy = np.clip(frame.picture + noise, 0, 255).astype(np.uint8)
@@ -100,7 +100,7 @@ def places_in(scene: Scene) -> list[np.ndarray]:
     return list(np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height)))
 
 
-def test_a_players_shadow_is_no_hand(scene: Scene) -> None:
+def test_a_players_shadow_is_not_taken_for_a_hand(scene: Scene) -> None:
     """A head between the lamp and the board takes two fifths of the light from a part of it."""
     x, y = places_in(scene)
     away = np.hypot((x - 0.35) / 0.25, (y - 0.3) / 0.35)
@@ -109,13 +109,13 @@ def test_a_players_shadow_is_no_hand(scene: Scene) -> None:
     assert grades.count("right") >= 0.5 * len(grades)
 
 
-def test_the_sun_on_half_of_the_board_is_no_hand(scene: Scene) -> None:
+def test_sunlight_on_half_of_the_board_is_not_taken_for_a_hand(scene: Scene) -> None:
     grades, causes = in_light(scene, sun_on_half(scene))
     assert "wrong" not in grades
     assert causes.count("hand") <= 0.25 * len(causes)
 
 
-def test_no_slot_where_sun_and_shade_meet_is_certain(oblique: Scene) -> None:
+def test_slots_on_the_border_of_sun_and_shade_are_not_certain(oblique: Scene) -> None:
     light = sun_on_half(oblique)[..., None]
     eye, picture = oblique.eye, (oblique.frames[1].picture * light).astype(np.uint8)
     lit = eye.light_of(eye.calibration.top.rectify(picture))

@@ -64,22 +64,22 @@ def test_comparing_separates_white_checkers_from_white_points(glare: Scene) -> N
     assert all(after.holder == truth for truth, _, after in slots if after.margin_nats > 1)
 
 
-def test_comparing_is_surer_than_the_first_reading_of_slots_that_were_uncertain(glare: Scene) -> None:
+def test_comparison_is_more_certain_than_the_first_reading_of_uncertain_slots(glare: Scene) -> None:
     slots = [(before, after) for _, before, after in doubtful(glare) if before.margin_nats < 3]
     assert np.median([after.margin_nats for _, after in slots]) > np.median([b.margin_nats for b, _ in slots])
 
 
-def test_both_checkers_and_empty_points_are_looked_at_again(glare: Scene) -> None:
+def test_both_checkers_and_empty_points_are_compared(glare: Scene) -> None:
     assert {truth for truth, _, _ in doubtful(glare)} >= {WHITE, EMPTY}
 
 
-def test_slots_read_for_certain_are_not_compared(glare: Scene) -> None:
+def test_slots_read_with_certainty_are_not_compared(glare: Scene) -> None:
     _, rows = first_reading(glare, glare.frames[0])
     certain = [[replace(slot, nats=(0.0, -30.0, -30.0)) for slot in row] for row in rows]
     assert glare.eye.calibration.slot_comparison.read(certain, lambda: pytest.fail("no picture is needed")) == certain
 
 
-def test_every_known_single_checker_and_no_empty_slot_looks_like_one(glare: Scene) -> None:
+def test_known_single_checkers_look_like_one_checker_and_empty_slots_do_not(glare: Scene) -> None:
     learned = glare.eye.calibration
     view, rows = first_reading(glare, glare.frames[0])
     slots = [(row, index, slot) for row in range(POINTS) for index, slot in enumerate(rows[row][:4])]
@@ -90,7 +90,7 @@ def test_every_known_single_checker_and_no_empty_slot_looks_like_one(glare: Scen
     assert nats.argmax(axis=1).tolist() == [held(glare.frames[0], row, index) for row, index, _ in slots]
 
 
-def test_something_else_leaves_all_three_contents_open(glare: Scene) -> None:
+def test_an_unknown_object_leaves_all_three_contents_possible(glare: Scene) -> None:
     learned = glare.eye.calibration
     view, _ = first_reading(glare, glare.frames[0])
     x, y = learned.fine_labelled.rows.place(2, 0)

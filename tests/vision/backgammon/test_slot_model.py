@@ -9,7 +9,7 @@ from vision.backgammon.synthesis import Canvas
 from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, WHITE, WHITE_LAST
 
 
-def test_the_last_of_a_row_is_a_class_of_its_own():
+def test_the_last_checker_of_a_row_is_a_separate_class():
     """Nothing leans on it from within: none of the next one's wall."""
     canvas = Canvas.of(np.zeros((4, 4, 3), np.uint8))
     canvas.owners[0, :3] = WHITE
@@ -36,7 +36,7 @@ def learned_from_chance():
 
 
 @pytest.mark.parametrize("kind", range(CLASSES))
-def test_figures_like_those_of_a_class_are_likeliest_of_it(kind):
+def test_features_typical_of_a_class_make_it_the_most_likely(kind):
     model = learned_from_chance()
     figures = np.full((1, FEATURES), 10.0 * kind + 0.3, np.float32)
     nats, distance = model.log_likelihoods(2, np.array([5]), figures)

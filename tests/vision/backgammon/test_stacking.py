@@ -32,29 +32,29 @@ def told_by(out: NDArray[np.float64], lift: NDArray[np.float64]) -> NDArray[np.f
     return log_likelihoods(out[:, None], np.ones((len(out), 1)), lift)
 
 
-def test_checkers_a_lift_farther_out_than_their_row_bear_another() -> None:
+def test_checkers_displaced_outwards_by_one_lift_carry_another() -> None:
     told = told_by(np.array([0.26, 0.23, 0.02, -0.03, 0.01]), np.full(5, 0.24))
     assert told.argmax() == 2
     assert told[2] - told[0] > SURE
 
 
-def test_an_even_row_bears_none_wherever_it_starts() -> None:
+def test_an_even_row_carries_none_wherever_it_starts() -> None:
     for start in (-0.06, 0.0, 0.06):
         told = told_by(np.array([0.02, -0.01, 0.03, 0.0, -0.02]) + start, np.full(5, 0.2))
         assert told.argmax() == 0
 
 
-def test_places_give_no_evidence_from_straight_above() -> None:
+def test_from_straight_above_places_give_no_evidence() -> None:
     told = told_by(np.array([0.1, -0.1, 0.05, 0.0, -0.2]), np.zeros(5))
     assert told == pytest.approx(np.zeros(6))
 
 
-def test_one_centre_found_wrong_decides_nothing() -> None:
+def test_one_wrong_centre_is_not_decisive() -> None:
     told = told_by(np.array([0.3, 0.0, 0.01, -0.02, 0.02]), np.full(5, 0.1))
     assert told.max() < SURE
 
 
-def test_a_top_that_may_be_in_two_places_tells_less() -> None:
+def test_a_top_with_two_possible_places_is_weaker_evidence() -> None:
     even, lift = np.array([0.0, 0.01, -0.01, 0.0, 0.01])[:, None], np.full(5, 0.2)
     either = np.hstack([even, even + 0.2])
     sure, rival = np.tile([1.0, 0.0], (5, 1)), np.tile([1.0, 0.0], (5, 1))
@@ -92,7 +92,7 @@ def bearing_off(monkeypatch: pytest.MonkeyPatch) -> tuple[Labelled, FramedBoardR
 
 
 @pytest.mark.parametrize(("point", "place"), [(1, 1), (1, 2), (2, 1), (3, 1), (4, 1)])
-def test_a_checker_on_a_short_row_is_doubted_where_no_sum_tells(
+def test_a_checker_on_a_short_row_is_doubtful_if_no_sum_decides(
     bearing_off: tuple[Labelled, FramedBoardReader], point: int, place: int
 ) -> None:
     frame, eye = bearing_off
@@ -103,7 +103,7 @@ def test_a_checker_on_a_short_row_is_doubted_where_no_sum_tells(
     assert [point + 1 in cells for cells in doubtful] == [False, True]
 
 
-def test_careless_rows_are_hardly_ever_misread_with_certainty() -> None:
+def test_careless_rows_are_rarely_misread_with_certainty() -> None:
     chance = np.random.default_rng(4)
     wrong = 0
     for _ in range(300):
@@ -114,7 +114,7 @@ def test_careless_rows_are_hardly_ever_misread_with_certainty() -> None:
     assert wrong == 0
 
 
-def test_a_top_is_found_though_its_wall_has_its_colour() -> None:
+def test_a_top_is_found_even_if_the_wall_below_has_its_colour() -> None:
     picture, hidden = np.full((80, 90, 3), (160, 190, 170), np.uint8), np.zeros((80, 90), np.uint8)
     for shift in range(6, -1, -1):
         cv2.circle(picture, (40 - shift, 40), 18, (30, 40, 120) if shift else (45, 60, 190), -1, cv2.LINE_AA)
@@ -129,20 +129,20 @@ def test_a_top_is_found_though_its_wall_has_its_colour() -> None:
     assert abs(36 + found.along[0, found.chances.argmax()] - 40) < 1.5
 
 
-def test_the_frame_s_edge_is_not_taken_for_a_top_s() -> None:
+def test_the_edge_of_the_frame_is_not_taken_for_that_of_a_top() -> None:
     (scene,) = scenes(PICTURES / "high-frame")
     assert scene.frames[1].points[23] == -5
     assert scene.looks[1].cells[23].best == (0, 5)
 
 
-def test_a_top_is_found_where_only_its_far_side_stands_out() -> None:
+def test_a_top_is_found_if_only_its_far_side_contrasts() -> None:
     """Glossy black domes: the wall under a stacked one is as black as its top, and its foot has the steeper edge."""
     (scene,) = scenes(PICTURES / "domes")
     assert scene.frames[1].points[18] == -6
     assert describe(scene.looks[1])["position"]["points"] == scene.frames[1].points
 
 
-def test_a_stack_of_checkers_thicker_than_they_seem_is_not_read_as_one() -> None:
+def test_a_stack_of_checkers_thicker_than_measured_is_not_read_as_one() -> None:
     """A little beside its calibrated place, the top of these domes lies farther out than their estimated lift."""
     (scene,) = scenes(PICTURES / "domes")
     frame = scene.frames[2]
@@ -186,7 +186,7 @@ def test_patches_are_turned_so_that_a_stacked_top_would_be_higher_up() -> None:
         assert (x, y) == pytest.approx(((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2 - 10), abs=1)
 
 
-def test_a_second_layer_on_a_make_that_no_network_saw_is_counted() -> None:
+def test_a_second_layer_is_counted_on_a_make_that_the_network_was_not_trained_on() -> None:
     (scene,) = scenes(PICTURES / "narrow-bar")
     stacked = [
         (frame, look) for frame, look in zip(scene.frames, scene.looks, strict=True) if max(map(abs, frame.points)) > 5

@@ -99,7 +99,7 @@ def test_one_of_each_side_is_counted_in_a_rendered_picture(board: Scene) -> None
     assert numbers(look(board, board.frames[3].picture)) == [1, 1]
 
 
-def test_fewer_than_lie_there_are_ruled_out_but_some_may_not_be_seen(board: Scene, start: Picture) -> None:
+def test_fewer_checkers_than_visible_are_ruled_out_and_more_are_possible(board: Scene, start: Picture) -> None:
     white, _ = look(board, beside(board, start, row(WHITE, 5, 0.1)))
     assert likely(white, WHITE, 2.5) == {5}
     assert likely(white, WHITE, 5.0) == set(range(4, 16))
@@ -118,7 +118,7 @@ def test_checkers_in_the_boards_shadow_are_counted_or_in_doubt(board: Scene, sta
     assert 3 in likely(black, BLACK, 2.0)
 
 
-def test_one_of_which_much_is_hidden_is_not_denied(board: Scene, start: Picture) -> None:
+def test_a_largely_hidden_checker_is_not_ruled_out(board: Scene, start: Picture) -> None:
     taken = beside(board, start, row(WHITE, 5, 0.1))
     (x, y) = (
         project(board.eye.calibration.pose.plane(0.0), np.array([[NEAR_HOME, 0.1 + 4 * NEXT]]))[0].round().astype(int)
@@ -129,7 +129,7 @@ def test_one_of_which_much_is_hidden_is_not_denied(board: Scene, start: Picture)
     assert white.log_likelihood((2, 0)) < -5
 
 
-def test_what_reaches_the_edge_of_the_picture_may_go_on_beyond(board: Scene, start: Picture) -> None:
+def test_a_row_that_reaches_the_edge_of_the_picture_may_continue_outside(board: Scene, start: Picture) -> None:
     tray, (width, _) = board.eye.calibration.tray, board.eye.calibration.size
     bed = board.eye.calibration.pose.plane(0.0)
     edge = float(max(x for x in np.arange(1.0, 1.5, 0.002) if project(bed, np.array([[x, 0.3]]))[0, 0] < width - 45))
@@ -139,7 +139,7 @@ def test_what_reaches_the_edge_of_the_picture_may_go_on_beyond(board: Scene, sta
     assert white.log_likelihood((3, 0)) > -1.0
 
 
-def test_a_box_a_coin_and_a_die_are_no_checkers(board: Scene, start: Picture) -> None:
+def test_a_box_a_coin_and_a_die_are_not_counted(board: Scene, start: Picture) -> None:
     learned = board.eye.calibration
     taken = start.copy()
     box, coin, die = (
@@ -158,7 +158,7 @@ def test_more_than_a_side_has_is_rejected(board: Scene, start: Picture) -> None:
     assert look(board, beside(board, start, sixteen))[BLACK] == CellReading()
 
 
-def test_a_bright_table_that_the_sensor_cuts_off_is_no_row_of_checkers(board: Scene, start: Picture) -> None:
+def test_a_clipped_bright_table_is_not_read_as_a_row_of_checkers(board: Scene, start: Picture) -> None:
     """Learned in less light; then the table's channels are lost one by one."""
     learned = board.eye.calibration
     assert learned.slot_comparison is not None

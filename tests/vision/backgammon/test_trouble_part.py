@@ -37,13 +37,13 @@ def with_glare(picture: np.ndarray, board: FramedBoard, x: float, y: float) -> n
 
 
 @pytest.mark.parametrize(("row", "column", "part"), NINTHS)
-def test_trouble_is_named_by_the_ninth_of_the_board_that_it_is_in(row, column, part):
+def test_trouble_is_located_in_one_of_nine_parts_of_the_board(row, column, part):
     trouble = np.zeros((90, 120), bool)
     trouble[30 * row + 5 : 30 * row + 25, 40 * column + 5 : 40 * column + 35] = True
     assert part_of(trouble) is part
 
 
-def test_trouble_all_over_the_board_or_nowhere_has_no_part():
+def test_trouble_on_the_whole_board_or_nowhere_has_no_part():
     assert part_of(np.ones((90, 120), bool)) is None
     assert part_of(np.zeros((90, 120), bool)) is None
 
@@ -85,14 +85,14 @@ def test_the_part_is_marked_on_the_picture(board: FramedBoard, hand: Labelled):
     assert rows.min() < place[1] < rows.max()
 
 
-def test_what_to_do_names_the_part_only_where_it_is_known():
+def test_the_advice_names_the_part_only_if_it_is_known():
     assert unreadable(Cause.GLARE, Part.UPPER_RIGHT) == message("unreadable.glare", part=Part.UPPER_RIGHT)
     assert unreadable(Cause.HAND, Part.LOWER_LEFT) == message("unreadable.hand", part=Part.LOWER_LEFT)
     assert unreadable(Cause.GLARE).key == "unreadable"
     assert unreadable(Cause.BLUR, Part.MIDDLE) == unreadable(Cause.BLUR)
 
 
-def test_read_answers_the_part():
+def test_read_prints_the_part():
     assert describe(Observation((), Cause.GLARE, where=Part.RIGHT)) == {
         "position": None,
         "off_seen": None,

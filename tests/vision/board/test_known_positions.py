@@ -17,7 +17,7 @@ START_ID = "4HPwATDgc/ABMA"
 
 
 @pytest.mark.parametrize("player", ["white", "black"])
-def test_a_position_id_tells_what_its_counts_tell(player: str) -> None:
+def test_a_position_id_gives_the_same_position_as_its_counts(player: str) -> None:
     rules, chance = rules_named("standard"), random.Random(5)
     position, side = rules.start(), Side.WHITE
     seen_on_bar = False
@@ -31,12 +31,12 @@ def test_a_position_id_tells_what_its_counts_tell(player: str) -> None:
     assert seen_on_bar
 
 
-def test_a_match_id_says_who_is_on_roll() -> None:
+def test_a_match_id_contains_the_player_on_roll() -> None:
     on_roll = {"id": START_ID, "match_id": "MIHlADAAKAAE"}
     assert backgammon_cells(on_roll) == backgammon_cells({"id": START_ID, "player": "black"})
 
 
-def test_a_fen_tells_the_squares_with_white_at_the_bottom() -> None:
+def test_a_fen_gives_the_squares_with_white_at_the_bottom() -> None:
     cells = checkers_cells({"fen": "B:W21,29,K32:B1,K4,5"})
     held = {(cell // 8, cell % 8): content for cell, content in enumerate(cells) if any(content)}
     assert held == {
@@ -76,7 +76,7 @@ def test_the_start_is_the_same_in_both_forms() -> None:
         ([], r"position \[\] is not"),
     ],
 )
-def test_what_is_no_backgammon_position_is_quoted(told: object, cause: str) -> None:
+def test_an_invalid_backgammon_position_is_quoted(told: object, cause: str) -> None:
     with pytest.raises(CalibrationError, match=cause):
         backgammon_cells(told)
 
@@ -91,7 +91,7 @@ def test_what_is_no_backgammon_position_is_quoted(told: object, cause: str) -> N
         (None, r"position null is not"),
     ],
 )
-def test_what_is_no_checkers_position_is_quoted(told: object, cause: str) -> None:
+def test_an_invalid_checkers_position_is_quoted(told: object, cause: str) -> None:
     with pytest.raises(CalibrationError, match=cause):
         checkers_cells(told)
 

@@ -56,14 +56,14 @@ def error(found, true):
 
 
 @pytest.mark.parametrize("name", sampled(BACKGAMMON, QUICK))
-def test_every_make_is_found_within_a_hundredth_of_its_width(name):
+def test_every_make_of_board_is_located_within_a_hundredth_of_its_width(name):
     found = locate(picture(name), mirror=BOARDS[name]["mirror"])
     assert error(found.corners, corners_of(name)) < TOLERANCE
     assert found.confidence > 0.95
 
 
 @pytest.mark.parametrize("name", CHECKERS)
-def test_a_chequered_board_is_found_whichever_side_is_called_white(name):
+def test_a_chequered_board_is_located_whichever_side_is_called_white(name):
     found = locate(picture(name), "checkers")
     true = corners_of(name)
     assert min(error(found.corners, true), error(found.corners, np.roll(true, 2, axis=0))) < TOLERANCE / 2
@@ -94,19 +94,19 @@ def test_a_chequered_board_of_uneven_squares_is_placed_by_most_of_its_corners(na
 
 
 @pytest.mark.parametrize("name", sampled(TILES, TILES[1:2]))
-def test_a_row_of_tiles_is_found_and_the_spaces_on_either_side_of_it(name):
+def test_a_row_of_tiles_is_located_with_the_spaces_on_both_sides(name):
     found = locate(picture(name), "tiles")
     assert error(found.corners, corners_of(name)) < TOLERANCE
     assert found.confidence > 0.9
 
 
-def test_cubes_half_way_through_a_game_are_no_starting_position():
+def test_cubes_of_a_game_under_way_are_not_taken_for_a_starting_position():
     with pytest.raises(LocateError, match="thirty cubes beside the twelve tiles"):
         locate(picture("tiles-half-way"), "tiles")
 
 
 @pytest.mark.parametrize("turns", sampled((1, 2), (1,)))
-def test_where_white_sits_follows_from_the_position_not_from_the_camera(turns):
+def test_white_s_side_follows_from_the_position_not_from_the_camera(turns):
     image, corners = picture("wooden-ringed-checkers"), corners_of("wooden-ringed-checkers")
     for _ in range(turns):
         corners = np.stack([corners[:, 1], image.shape[1] - corners[:, 0]], axis=1)
@@ -114,32 +114,32 @@ def test_where_white_sits_follows_from_the_position_not_from_the_camera(turns):
     assert error(locate(image).corners, corners) < TOLERANCE
 
 
-def test_the_other_layout_puts_white_at_the_other_edge():
+def test_with_the_other_layout_white_is_at_the_opposite_edge():
     """Half a turn with the colours exchanged makes one layout the other: only the flag tells them apart."""
     image, true = picture("roll-up-without-frame"), corners_of("roll-up-without-frame")
     assert error(locate(image, mirror=True).corners, np.roll(true, 2, axis=0)) < TOLERANCE
 
 
 @pytest.mark.parametrize("width", sampled((640, 1920), (640,)))
-def test_the_size_of_the_picture_does_not_matter(width):
+def test_a_board_is_located_in_pictures_of_any_size(width):
     image, true = picture("grey-leather-askew"), corners_of("grey-leather-askew")
     scale = width / image.shape[1]
     resized = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     assert error(locate(resized).corners, true * scale) < TOLERANCE
 
 
-def test_a_dark_picture_is_found_as_well():
+def test_a_board_is_located_in_a_dark_picture():
     dark = (picture("wooden-ringed-checkers") * 0.4).astype(np.uint8)
     assert error(locate(dark).corners, corners_of("wooden-ringed-checkers")) < TOLERANCE
 
 
-def test_a_game_under_way_is_no_starting_position():
+def test_a_game_under_way_is_not_taken_for_a_starting_position():
     with pytest.raises(LocateError, match="set up all thirty checkers"):
         locate(picture("a-few-plays-on"))
 
 
 @pytest.mark.parametrize("game", ["backgammon", "checkers", "tiles"])
-def test_an_empty_picture_holds_no_board(game):
+def test_in_an_empty_picture_no_board_is_found(game):
     with pytest.raises(LocateError, match=f"no starting position of {game}"):
         locate(np.full((480, 640, 3), 90, np.uint8), game)
 
@@ -159,7 +159,7 @@ def test_one_game_is_not_taken_for_the_other():
         pytest.param("half-way", None, marks=pytest.mark.slow),
     ],
 )
-def test_the_pieces_tell_which_game_stands_there(name, game):
+def test_the_pieces_determine_the_game(name, game):
     assert find_game(picture(name), lens=None) == game
 
 

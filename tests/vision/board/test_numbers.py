@@ -35,11 +35,11 @@ def row(count: int) -> CellReading:
     )
 
 
-def test_checkers_that_are_missing_may_lie_hidden_under_others() -> None:
+def test_missing_checkers_may_be_hidden_under_others() -> None:
     assert describe(seen(12, 12))["unreadable"] == "unknown"
 
 
-def test_a_set_of_twelve_hides_none() -> None:
+def test_a_set_of_twelve_has_no_hidden_checkers() -> None:
     told = describe(seen(12, 12), (12, 12))
     assert told["unreadable"] is None
     assert told["position"]["off"] == [3, 3]
@@ -50,14 +50,14 @@ def test_a_side_that_lacks_one_of_its_known_checkers_is_doubtful() -> None:
     assert describe(seen(12, 11), (12, 12))["unreadable"] == "unknown"
 
 
-def test_with_more_checkers_than_were_known_another_game_has_begun() -> None:
+def test_more_checkers_than_known_mean_that_another_game_began() -> None:
     told = describe(seen(15, 15), (12, 13))
     assert told["unreadable"] is None
     assert told["position"]["off"] == [0, 0]
     assert describe(seen(14, 15), (12, 13))["unreadable"] == "unknown", "one may be hidden now"
 
 
-def test_on_a_full_row_more_may_lie_than_the_told_position_had() -> None:
+def test_a_full_row_may_carry_more_checkers_than_the_given_position() -> None:
     full = seen(12, 12)
     cells = list(full.cells)
     cells[12] = row(5)
@@ -67,7 +67,7 @@ def test_on_a_full_row_more_may_lie_than_the_told_position_had() -> None:
     assert "13" in map(str, told["doubtful"])
 
 
-def test_borne_off_checkers_in_view_may_be_those_that_the_told_position_lacked() -> None:
+def test_visible_borne_off_checkers_may_be_those_missing_in_the_given_position() -> None:
     """Eleven on the board and three beside it: one is hidden if all fifteen are in play."""
     cells = list(seen(11, 15).cells)
     cells[-2] = CellReading.of({(3, 0): 0.0, (4, 0): -2.0, (2, 0): -8.0})

@@ -32,7 +32,7 @@ def certain(cells: dict[int, tuple[int, int]]) -> Observation:
     return Observation((*on_board, CellReading(), CellReading()))
 
 
-def test_the_picture_that_was_given_is_left_as_it_is(oblique: Scene) -> None:
+def test_the_given_picture_is_not_modified(oblique: Scene) -> None:
     before = oblique.start.copy()
     drawn = draw(oblique.start, oblique.eye.calibration, oblique.eye.look(oblique.start))
     assert (oblique.start == before).all()
@@ -71,7 +71,7 @@ def test_points_have_the_numbers_of_the_player_they_are_drawn_for(oblique: Scene
     assert not changed(for_white, for_black)[around(place.badge, place.radius / 2)].any()
 
 
-def test_a_column_that_differs_from_the_game_has_a_line_round_it(oblique: Scene) -> None:
+def test_a_column_that_differs_from_the_game_is_outlined(oblique: Scene) -> None:
     learned, look = oblique.eye.calibration, certain({5: (5, 0)})
     plain = draw(oblique.start, learned, look)
     ringed = draw(oblique.start, learned, look, BoardMarks(ringed=(5, BLACK_BAR)))
@@ -83,7 +83,7 @@ def test_a_column_that_differs_from_the_game_has_a_line_round_it(oblique: Scene)
         assert all(yellow[around(side, column * learned.size[0] / 8)].any() == has_line for side in sides), cell
 
 
-def test_a_board_of_tiles_has_no_bar_to_name() -> None:
+def test_a_board_of_tiles_has_no_label_for_a_bar() -> None:
     assert name_on_picture(BLACK_BAR, WHITE_NUMBERS, bar="") == ""
 
 
@@ -99,7 +99,7 @@ def test_a_doubtful_point_is_amber(oblique: Scene) -> None:
         assert (amber.mean() > 0.2) == expected, point
 
 
-def test_what_the_number_of_checkers_settles_is_not_doubtful(oblique: Scene) -> None:
+def test_a_point_determined_by_the_number_of_checkers_is_not_doubtful(oblique: Scene) -> None:
     cells = list(certain({7: (9, 0), 18: (0, 15)}).cells)
     cells[5] = CellReading((((6, 0), 0.0), ((7, 0), 0.1 - DOUBTFUL_NATS)))
     drawn = draw(oblique.start, oblique.eye.calibration, Observation(tuple(cells)))
@@ -107,7 +107,7 @@ def test_what_the_number_of_checkers_settles_is_not_doubtful(oblique: Scene) -> 
     assert not (np.abs(drawn[around(place.badge, place.radius)].astype(int) - AMBER).max(axis=2) < 10).any()
 
 
-def test_badges_of_neighbours_do_not_touch_and_all_lie_in_the_picture(scene: Scene) -> None:
+def test_neighbouring_badges_do_not_touch_and_all_are_inside_the_picture(scene: Scene) -> None:
     learned = scene.eye.calibration
     tags = [tag(learned, cell) for cell in range(26)]
     for place in tags:
@@ -118,19 +118,19 @@ def test_badges_of_neighbours_do_not_touch_and_all_lie_in_the_picture(scene: Sce
 
 
 @pytest.mark.parametrize("cause", list(Cause))
-def test_a_picture_that_cannot_be_read_says_why_across_its_top(oblique: Scene, cause: Cause) -> None:
+def test_an_unreadable_picture_has_the_cause_across_its_top(oblique: Scene, cause: Cause) -> None:
     drawn = draw(oblique.start, oblique.eye.calibration, Observation((), cause))
     band = changed(oblique.start, drawn)[: oblique.start.shape[0] // 20]
     assert band.any(axis=0).mean() > 0.3
     assert WORDS[cause].isascii()
 
 
-def test_causes_are_told_apart_in_the_picture(oblique: Scene) -> None:
+def test_different_causes_look_different_in_the_picture(oblique: Scene) -> None:
     drawn = {draw(oblique.start, oblique.eye.calibration, Observation((), cause)).tobytes() for cause in Cause}
     assert len(drawn) == len(Cause)
 
 
-def test_the_table_shows_what_it_read() -> None:
+def test_the_table_shows_its_reading() -> None:
     travel = Scene.load(PICTURES / "00-travel")
     sight = BoardTracker(None, ExpectedBoard(corners=travel.corners))
     plain = sight.jpeg(travel.start, None)

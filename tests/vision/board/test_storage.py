@@ -34,7 +34,7 @@ def kept(learned: Calibration, tmp_path_factory: pytest.TempPathFactory) -> Path
     return path
 
 
-def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, learned: Calibration, kept: Path) -> None:
+def test_a_stored_board_reads_like_the_learned_one(oblique: Scene, learned: Calibration, kept: Path) -> None:
     eye, again = FramedBoardReader(learned), FramedBoardReader(Calibration.load(kept))
     for frame in oblique.frames[:3]:
         look, same = eye.look(frame.picture), again.look(frame.picture)
@@ -42,7 +42,7 @@ def test_what_was_kept_reads_as_what_was_learned(oblique: Scene, learned: Calibr
             assert dict(cell.likelihoods) == pytest.approx(dict(other.likelihoods), abs=1.1e-4)  # the last digit told
 
 
-def test_what_was_kept_is_not_learned_again(learned: Calibration, kept: Path) -> None:
+def test_loading_a_stored_board_does_not_learn_it_again(learned: Calibration, kept: Path) -> None:
     again = Calibration.load(kept)
     plain = np.ones(3, np.float32)
     assert again.slots is not None
@@ -51,7 +51,7 @@ def test_what_was_kept_is_not_learned_again(learned: Calibration, kept: Path) ->
         assert (getattr(again.slots, name) == getattr(learned.under(plain).slots, name)).all()
 
 
-def test_a_file_appears_whole_or_not_at_all(learned: Calibration, kept: Path, tmp_path: Path) -> None:
+def test_a_file_is_written_atomically(learned: Calibration, kept: Path, tmp_path: Path) -> None:
     path = tmp_path / "board.cal"
     learned.save(path)
     learned.save(path)
@@ -76,7 +76,7 @@ def test_a_file_cut_short_is_damaged(kept: Path, tmp_path: Path, share: float) -
 
 
 @pytest.mark.parametrize("content", [b"hello", b'{"version": 1}', b"\x00" * 200, b"PK\x03\x04" + b"x" * 100])
-def test_a_file_of_another_kind_is_no_board_file(tmp_path: Path, content: bytes) -> None:
+def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> None:
     other = tmp_path / "other.cal"
     other.write_bytes(content)
     with pytest.raises(CalibrationError, match=r"other\.cal is not a board file: give one that"):
@@ -84,7 +84,7 @@ def test_a_file_of_another_kind_is_no_board_file(tmp_path: Path, content: bytes)
 
 
 @pytest.mark.parametrize("share", [0.2, 0.4, 0.6, 0.8])
-def test_a_file_with_a_few_bytes_gone_wrong_is_damaged(kept: Path, tmp_path: Path, share: float) -> None:
+def test_a_file_with_a_few_changed_bytes_is_damaged(kept: Path, tmp_path: Path, share: float) -> None:
     content = bytearray(kept.read_bytes())
     at = int(share * len(content))
     content[at : at + 64] = bytes(byte ^ 0xFF for byte in content[at : at + 64])
@@ -112,29 +112,29 @@ def test_a_file_with_any_bit_flipped_is_damaged(kept: Path, tmp_path: Path) -> N
             Calibration.load(bad)
 
 
-def test_a_file_that_lost_its_digest_is_damaged(kept: Path, tmp_path: Path) -> None:
+def test_a_file_without_its_digest_is_damaged(kept: Path, tmp_path: Path) -> None:
     bad = tmp_path / "unsealed.cal"
     bad.write_bytes(kept.read_bytes()[:-80])
     with pytest.raises(CalibrationError, match=r"unsealed\.cal is damaged"):
         Calibration.load(bad)
 
 
-def test_a_file_of_another_version_says_so(kept: Path, tmp_path: Path) -> None:
+def test_a_file_of_another_version_is_refused_with_the_version(kept: Path, tmp_path: Path) -> None:
     with pytest.raises(CalibrationError, match=r"old\.cal has version 0, expected \d+: calibrate again"):
         Calibration.load(write_changed(tmp_path / "old.cal", kept, version=0))
 
 
 @pytest.mark.parametrize("part", ["corners", "kind", "layout", "slots.centre"])
-def test_a_file_that_lacks_something_is_damaged(kept: Path, tmp_path: Path, part: str) -> None:
+def test_a_file_with_a_missing_part_is_damaged(kept: Path, tmp_path: Path, part: str) -> None:
     with pytest.raises(CalibrationError, match=r"lacking\.cal is damaged"):
         Calibration.load(write_changed(tmp_path / "lacking.cal", kept, without=(part,)))
 
 
-def test_corners_come_back_as_they_were_given(scene: Scene) -> None:
+def test_corners_are_returned_as_given(scene: Scene) -> None:
     assert (scene.eye.calibration.corners == scene.corners).all()
 
 
-def test_the_layout_found_is_that_of_a_board(scene: Scene) -> None:
+def test_the_detected_layout_is_that_of_the_board(scene: Scene) -> None:
     layout = scene.eye.calibration.layout
     assert 0.6 < layout.diameter <= 1.05
     assert 0.0 < layout.bar < 0.2

@@ -49,7 +49,7 @@ def first_checkers_hidden(points: range) -> Picture:
     return hidden
 
 
-def test_where_checkers_stand_on_all_points_drawn_alike_those_opposite_show_what_is_under_them() -> None:
+def test_if_all_points_of_one_pattern_are_occupied_the_opposite_points_show_the_bed() -> None:
     truth, hidden = drawn(), first_checkers_hidden(range(1, 12, 2))
     covered = cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy())
     empty, unknown = inpaint_bed(np.asarray(covered, np.uint8), hidden, LAYOUT, BED)
@@ -58,13 +58,13 @@ def test_where_checkers_stand_on_all_points_drawn_alike_those_opposite_show_what
     assert (unknown[hidden > 0] < UNKNOWN // 2).mean() > 0.9
 
 
-def test_points_opposite_that_are_drawn_otherwise_show_nothing() -> None:
+def test_opposite_points_of_another_pattern_do_not_show_the_bed() -> None:
     truth, hidden = drawn(other_side_alike=False), first_checkers_hidden(range(1, 12, 2))
     _, unknown = inpaint_bed(truth, hidden, LAYOUT, BED)
     assert (unknown[hidden > 0] == UNKNOWN).mean() > 0.9
 
 
-def test_a_board_with_a_checker_on_every_other_point_is_learned_and_read() -> None:
+def test_a_board_with_checkers_on_every_second_point_is_learned_and_read() -> None:
     scene = Scene.load(PICTURES / "03-magnetic")
     known, other = scene.frames[3], scene.frames[0]
     assert all(known.points[1:12:2])
@@ -74,14 +74,14 @@ def test_a_board_with_a_checker_on_every_other_point_is_learned_and_read() -> No
         assert frame.grade(board.answer(board.look(frame.picture))) == "right"
 
 
-def test_without_corners_another_position_than_the_start_is_said_to_need_them() -> None:
+def test_a_position_other_than_the_start_requires_corners() -> None:
     scene = Scene.load(PICTURES / "03-magnetic")
     told = kind_of("backgammon").position({"points": scene.frames[3].points, "bar": scene.frames[3].bar})
     with pytest.raises(LocateError, match="tell the corners of the playing area too"):
         learn_board(scene.frames[3].picture, position=told)
 
 
-def test_a_told_checker_that_does_not_stand_there_is_named() -> None:
+def test_a_given_checker_that_is_not_on_the_board_is_named() -> None:
     scene = Scene.load(PICTURES / "03-magnetic")
     known = scene.frames[1]
     assert known.points[2] == 2

@@ -77,14 +77,14 @@ class Library:
         return next(value for name, value in self.calls if name == call)
 
 
-def test_pictures_come_as_blue_green_red_at_the_size_asked_for():
+def test_pictures_are_bgr_at_the_requested_size():
     library = Library()
     image = CsiDevice(lambda: 0.0, library).grab()
     assert library.told("configure")["main"] == {"size": (1280, 960), "format": "RGB888"}
     assert image.shape == (960, 1280, 3)
 
 
-def test_exposure_gain_and_colour_are_held_once_settled_and_only_once():
+def test_exposure_gain_and_colour_are_locked_once_after_settling():
     library = Library()
     device = CsiDevice(lambda: 0.0, library)
     device.grab()
@@ -94,7 +94,7 @@ def test_exposure_gain_and_colour_are_held_once_settled_and_only_once():
     assert (held["AeEnable"], held["AwbEnable"], held["ColourGains"]) == (False, False, (1.6, 2.1))
 
 
-def test_an_exposure_that_never_settles_is_held_after_the_settling_time():
+def test_an_exposure_that_does_not_settle_is_locked_after_the_settling_time():
     clock = iter(np.arange(0.0, 100.0, 0.5))
     library = Library(answers=repeat(metadata(locked=False)))
     CsiDevice(lambda: float(next(clock)), library).grab()
@@ -105,13 +105,13 @@ def test_an_exposure_that_never_settles_is_held_after_the_settling_time():
     ("exposure_us", "gain", "held_us", "held_gain"),
     [(23_400, 2.0, 20_000, 2.34), (10_000, 1.0, 10_000, 1.0), (4_000, 1.5, 4_000, 1.5), (16_000, 1.0, 20_000, 1.0)],
 )
-def test_the_exposure_held_is_whole_flickers_of_the_lamps(exposure_us, gain, held_us, held_gain):
+def test_the_locked_exposure_is_a_multiple_of_the_lamps_flicker_period(exposure_us, gain, held_us, held_gain):
     held = locked_controls(metadata(locked=True, exposure_us=exposure_us, gain=gain))
     assert held["ExposureTime"] == held_us
     assert held["AnalogueGain"] == pytest.approx(held_gain)
 
 
-def test_a_sensor_without_colours_is_held_without_them():
+def test_a_sensor_without_colours_is_locked_without_colour_gains():
     without = {name: value for name, value in metadata(locked=True).items() if name != "ColourGains"}
     library = Library(answers=repeat(without))
     CsiDevice(lambda: 0.0, library).grab()
@@ -131,18 +131,18 @@ def test_a_usb_camera_in_the_list_is_not_taken_for_a_csi_camera():
     assert library.told("open") == 1
 
 
-def test_no_camera_in_the_list_says_to_check_the_cable():
+def test_without_a_camera_in_the_list_the_message_says_to_check_the_cable():
     with pytest.raises(CameraLost, match="check the ribbon cable"):
         CsiDevice(lambda: 0.0, Library(cameras=(USB,)))
 
 
 @pytest.mark.parametrize(("call", "mend"), [("open", "no other program"), ("start", "no other program")])
-def test_a_camera_in_use_says_so(call, mend):
+def test_a_camera_in_use_is_reported(call, mend):
     with pytest.raises(CameraLost, match=mend):
         CsiDevice(lambda: 0.0, Library(fails_at=call))
 
 
-def test_a_camera_that_stops_is_lost():
+def test_a_camera_that_stops_raises_camera_lost():
     device = CsiDevice(lambda: 0.0, Library(fails_at="capture"))
     with pytest.raises(CameraLost, match="check the ribbon cable"):
         device.grab()

@@ -23,7 +23,7 @@ def test_each_picture_is_shown_for_as_long_as_it_was_held() -> None:
     assert [frame.number for frame in frames] == list(range(7))
 
 
-def test_a_picture_is_shown_as_it_is_first_and_with_fresh_noise_after_that() -> None:
+def test_a_picture_is_first_shown_unchanged_and_then_with_new_noise() -> None:
     first, second, third, *_ = (frame.image for frame in Film(PICTURES))
     picture = load_picture(FILM / "0000.jpg")
     assert (first == picture).all()
@@ -39,12 +39,12 @@ def test_the_same_seed_gives_the_same_film() -> None:
     assert shown(3) != shown(4)
 
 
-def test_a_picture_that_is_missing_is_named(tmp_path: Path) -> None:
+def test_a_missing_picture_is_named(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match=r"0009\.jpg cannot be read"):
         list(Film([(tmp_path / "0009.jpg", 0.0, 1.0)]))
 
 
-def test_a_picture_cut_short_is_named(tmp_path: Path) -> None:
+def test_a_truncated_picture_is_named(tmp_path: Path) -> None:
     torn = tmp_path / "torn.jpg"
     torn.write_bytes((FILM / "0000.jpg").read_bytes()[:40])
     with pytest.raises(PictureError, match=r"torn\.jpg is not a whole JPEG"):

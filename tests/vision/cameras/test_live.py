@@ -51,7 +51,7 @@ def brightness(frame):
     return int(frame.image[0, 0, 0])
 
 
-def test_a_frame_is_given_once(device, camera):
+def test_a_frame_is_delivered_once(device, camera):
     device.coming.put(10)
     first = camera.read()
     device.coming.put(20)
@@ -60,7 +60,7 @@ def test_a_frame_is_given_once(device, camera):
     assert first.number < second.number
 
 
-def test_frames_carry_the_clock_of_their_arrival(device, camera):
+def test_frames_have_the_time_of_their_arrival(device, camera):
     device.coming.put(10)
     assert camera.read().at_s == 0.0
     device.coming.put(20)
@@ -75,7 +75,7 @@ def test_only_the_newest_frame_is_kept(device, camera):
     assert brightness(camera.read()) == 3
 
 
-def test_an_unplugged_camera_is_lost_and_says_what_to_do(device, camera):
+def test_an_unplugged_camera_is_reported_with_advice(device, camera):
     device.coming.put(CameraLost("the camera is gone: plug it in again"))
     with pytest.raises(CameraLost, match="plug it in again"):
         camera.read()
@@ -87,7 +87,7 @@ def test_a_lost_device_is_released(device):
     assert device.closed.wait(READ_TIMEOUT_S)
 
 
-def test_a_camera_that_gives_nothing_any_more_is_lost(device):
+def test_a_camera_that_gives_no_more_frames_raises_camera_lost(device):
     camera = LiveCamera("test camera", device, lambda: 0.0, timeout_s=0.0)
     with pytest.raises(CameraLost, match="gave no picture for 0 s"):
         camera.read()
@@ -102,7 +102,7 @@ class SteadyDevice(ScriptedDevice):
         return np.zeros((4, 6, 3), np.uint8)
 
 
-def test_a_closed_camera_says_so():
+def test_a_closed_camera_is_reported():
     device = SteadyDevice()
     camera = LiveCamera("test camera", device, lambda: 0.0)
     camera.close()

@@ -46,11 +46,11 @@ def hand(x: int) -> np.ndarray:
     return picture
 
 
-def test_noise_alone_is_still() -> None:
+def test_noise_alone_is_no_motion() -> None:
     assert gated([BOARD] * 8) == [False, False, *[True] * 6]
 
 
-def test_a_picture_must_keep_still_for_a_moment() -> None:
+def test_a_picture_counts_as_still_after_a_moment_without_motion() -> None:
     assert HOLD_S > EVERY_S
     gate = MotionGate(hold_s=0.3)
     assert [gate.still(frame) for frame in film([BOARD] * 5)] == [False, False, False, True, True]
@@ -60,22 +60,22 @@ def test_a_moving_hand_is_not_still() -> None:
     assert not any(gated([hand(200 + 12 * k) for k in range(8)]))
 
 
-def test_a_hand_that_stops_for_less_than_a_moment_is_not_looked_at() -> None:
+def test_a_hand_that_stops_for_less_than_a_moment_causes_no_reading() -> None:
     assert not any(gated([hand(200), hand(230), hand(230), hand(260), hand(260), hand(290)]))
 
 
-def test_light_that_flickers_all_over_is_still() -> None:
+def test_flickering_light_is_no_motion() -> None:
     flicker = [np.clip(BOARD * (1 + 0.02 * (-1) ** k), 0, 255).astype(np.uint8) for k in range(8)]
     assert all(gated(flicker)[2:])
 
 
-def test_a_checker_set_down_stirs_the_picture_and_it_settles_again() -> None:
+def test_a_checker_set_down_is_motion_and_then_the_picture_is_still() -> None:
     with_one_more = board()
     cv2.circle(with_one_more, (300, 120), 20, (210, 220, 220), -1)
     assert gated([BOARD] * 4 + [with_one_more] * 4) == [False, False, True, True, False, False, True, True]
 
 
-def test_a_camera_that_changes_its_size_starts_anew() -> None:
+def test_a_change_of_the_picture_size_resets_the_gate() -> None:
     gate = MotionGate()
     for frame in film([BOARD] * 4):
         gate.still(frame)
@@ -93,7 +93,7 @@ def test_pictures_of_two_sizes_are_not_averaged() -> None:
 
 @settings(max_examples=30)
 @given(level=st.floats(0.5, 1.2), grain=st.floats(0.0, 1.2))
-def test_a_still_board_is_still_in_any_light_and_noise(level: float, grain: float) -> None:
+def test_a_still_board_counts_as_still_in_any_light_and_noise(level: float, grain: float) -> None:
     gate = MotionGate()
     frames = [
         Frame(np.clip(BOARD * level + grain * NOISE[k % 4], 0, 255).astype(np.uint8), k * EVERY_S, k) for k in range(4)
@@ -111,20 +111,20 @@ def noise_of(picture: np.ndarray, shown: np.ndarray) -> float:
     return float((picture.astype(np.float32) - shown).std())
 
 
-def test_the_frames_seen_still_are_averaged_for_the_first_reading() -> None:
+def test_still_frames_are_averaged_for_the_first_reading() -> None:
     first, *later = averaged([hand(200), hand(230), *[BOARD] * 5])
     assert noise_of(first, BOARD) < 0.7 * noise_of(later[0], BOARD)
     assert all(noise_of(one, BOARD) > 2 for one in later)
 
 
-def test_what_stood_there_before_a_motion_is_not_averaged_in() -> None:
+def test_frames_before_a_motion_are_not_averaged() -> None:
     with_one_more = board()
     cv2.circle(with_one_more, (300, 120), 20, (210, 220, 220), -1)
     *_, seen, _ = averaged([BOARD] * 4 + [with_one_more] * 4)
     assert noise_of(seen, with_one_more) < 0.8 * 2.5
 
 
-def test_a_picture_that_is_long_still_takes_no_more_memory() -> None:
+def test_a_picture_that_is_still_for_long_needs_no_more_memory() -> None:
     gate, seen = MotionGate(hold_s=5.0), []
     for number in range(60):
         frame = Frame(BOARD.copy(), number * EVERY_S, number)

@@ -37,7 +37,7 @@ class Capture:
         self.released = True
 
 
-def test_motion_jpeg_is_asked_for_before_the_size():
+def test_motion_jpeg_is_requested_before_the_size():
     capture = Capture()
     UsbDevice(0, capture)
     assert capture.told[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
@@ -51,12 +51,12 @@ def test_a_camera_whose_pictures_are_too_small_is_refused_and_released():
     assert capture.released
 
 
-def test_a_device_that_is_not_there_names_it_and_what_to_do():
+def test_a_missing_device_is_named_with_advice():
     with pytest.raises(CameraLost, match=r"/dev/video97: plug it in"):
         UsbDevice(97)
 
 
-def test_an_unplugged_camera_is_lost():
+def test_an_unplugged_camera_raises_camera_lost():
     capture = Capture()
     device = UsbDevice(1, capture)
     device.grab()
@@ -79,7 +79,7 @@ def test_exposure_and_white_balance_are_locked_once_settled():
 
 
 @pytest.mark.parametrize(("grey_after", "expected"), [(104, AUTO_EXPOSURE_OFF), (160, AUTO_EXPOSURE_ON)])
-def test_a_lock_that_changes_the_picture_is_taken_back(grey_after, expected):
+def test_a_lock_that_changes_the_picture_is_undone(grey_after, expected):
     capture = Capture()
     device = UsbDevice(0, capture)
     for _ in range(SETTLING_FRAMES):

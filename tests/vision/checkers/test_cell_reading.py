@@ -34,24 +34,24 @@ def travel() -> SquaresScene:
     return BY_NAME["checkers-travel"]
 
 
-def test_every_picture_is_read_right(scene):
+def test_every_picture_is_read_correctly(scene):
     assert set(scene.grades) == {"right"}
 
 
-def test_the_pictures_show_kings_light_that_changed_and_a_hand():
+def test_the_pictures_include_kings_a_change_of_light_and_a_hand():
     frames = [frame for one in SCENES for frame in one.frames]
     assert sum(len(frame.kings) for frame in frames) > 2
     assert any(frame.hand for frame in frames)
     assert any(frame.drift and not frame.hand for frame in frames)
 
 
-def test_a_king_is_read_as_its_owner_s(club):
+def test_a_king_is_read_with_its_colour(club):
     frame, look = max(zip(club.frames, club.looks, strict=True), key=lambda one: len(one[0].kings))
     told = club.board.answer(look)["squares"]
     assert {name: told[name] for name in frame.kings} == {name: frame.squares[name] for name in frame.kings}
 
 
-def test_a_look_speaks_of_all_squares_likeliest_first(club):
+def test_a_reading_has_all_squares_with_the_most_likely_content_first(club):
     cells = club.looks[0].cells
     assert len(cells) == CHECKERS_CELLS
     for cell in cells:
@@ -60,7 +60,7 @@ def test_a_look_speaks_of_all_squares_likeliest_first(club):
         assert nats[0] == 0.0
 
 
-def test_a_hand_over_the_board_is_named(travel):
+def test_a_hand_over_the_board_is_the_reported_cause(travel):
     assert [look.unreadable for frame, look in zip(travel.frames, travel.looks, strict=True) if frame.hand] == [
         Cause.HAND
     ]
@@ -71,30 +71,30 @@ def noisy(picture: np.ndarray, levels: float) -> np.ndarray:
     return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
-def test_a_dark_picture_and_a_blurred_one_are_named(club):
+def test_darkness_and_blur_are_the_reported_causes(club):
     assert club.board.look((club.start * 0.06).astype(np.uint8)).unreadable is Cause.DARK
     assert club.board.look(cv2.GaussianBlur(club.start, (0, 0), 9)).unreadable is Cause.BLUR
 
 
 @pytest.mark.parametrize("levels", sampled((12, 25, 40, 60), (25, 60)))
-def test_the_noise_of_a_camera_in_the_dark_makes_no_reading_wrong(scene, levels):
+def test_camera_noise_in_the_dark_causes_no_misreading(scene, levels):
     for frame in scene.frames:
         assert frame.grade(answer(scene.board, noisy(frame.picture, levels))) != "wrong"
 
 
-def test_moderate_noise_changes_nothing(club):
+def test_moderate_noise_changes_no_reading(club):
     assert answer(club.board, noisy(club.start, 12))["squares"] == club.frames[0].squares
 
 
 @part(slice(2))
-def test_with_the_board_turned_round_both_sides_change_names(club, part):
+def test_on_a_rotated_board_the_sides_are_exchanged(club, part):
     across = learn_board(club.start, "checkers", corners=np.roll(club.corners, 2, axis=0))
     for frame, look in zip(club.frames[part], club.looks[part], strict=True):
         here, there = (club.board.answer(look)["squares"], answer(across, frame.picture)["squares"])
         assert there == from_across(here)
 
 
-def test_a_kept_board_reads_as_it_did(club, tmp_path):
+def test_a_stored_board_reads_the_same(club, tmp_path):
     club.board.save(tmp_path / "board.cal")
     kept = load_board(tmp_path / "board.cal")
     assert kept.game == "checkers"
@@ -109,7 +109,7 @@ def test_without_corners_the_board_is_found(travel):
     assert min(off) < 0.01 * travel.start.shape[1]
 
 
-def test_corners_that_are_marked_badly_are_set_right(club):
+def test_badly_marked_corners_are_corrected(club):
     width = np.linalg.norm(club.corners[1] - club.corners[0])
     marked = club.corners + 0.03 * width * np.array([[0.7, 0.7], [-0.7, 0.7], [-0.7, -0.7], [0.7, 0.7]])
     board = learn_board(club.start, "checkers", corners=marked)
@@ -127,7 +127,7 @@ def test_a_board_is_learned_from_any_position_that_is_known(club, part):
     assert club.frames[0].grade(answer(board, club.start)) == "right"
 
 
-def test_a_position_that_does_not_stand_there_is_not_learned(club):
+def test_a_position_that_is_not_on_the_board_is_not_learned(club):
     with pytest.raises(CalibrationError, match="not visible inside these corners"):
         learn_board(club.frames[1].picture, "checkers", corners=club.corners)
     with pytest.raises(CalibrationError, match="not visible inside these corners"):
@@ -144,7 +144,7 @@ def test_a_position_with_one_man_of_a_colour_is_too_few(club):
 
 
 @pytest.mark.parametrize("value", [{"points": []}, {"squares": {"8,0": "w"}}, {"squares": {"0,0": "x"}}, [], None])
-def test_a_position_that_is_none_is_quoted(club, value):
+def test_an_invalid_position_is_quoted(club, value):
     with pytest.raises(CalibrationError, match=r"squares.*row 0 at White's edge"):
         type(club.board).position(value)
 
@@ -170,7 +170,7 @@ def test_a_knocked_board_is_found_again_and_read(travel, degrees, shift_px):
     assert frame.grade(answer(again, picture)) == "right"
 
 
-def test_a_board_in_its_place_is_not_found_anew(travel):
+def test_a_board_that_did_not_move_is_not_relocated(travel):
     assert travel.board.reacquire(travel.frames[2].picture) is None
 
 
@@ -200,14 +200,14 @@ def moved_checker(scene, rows, columns=0.0):
     return pasted(emptied, seen(2, 2), seen(2 + columns, 2 + rows), learned.pose.project(np.column_stack(disc)))
 
 
-def test_a_checker_between_two_squares_is_doubtful_on_either(club):
+def test_a_checker_between_two_squares_is_doubtful_on_both(club):
     told = answer(club.board, moved_checker(club, 0.5))
     assert told["unreadable"] == "unknown"
     assert {"2,2", "3,2"} & set(told["doubtful"])
 
 
 @pytest.mark.parametrize(("column", "pair"), [(2, ["3,1", "4,2"]), (3, ["3,3", "4,2"]), (4, ["3,3", "4,4"])])
-def test_a_man_where_four_squares_meet_lies_between_the_dark_ones(column, pair):
+def test_a_man_on_the_corner_of_four_squares_lies_between_the_dark_ones(column, pair):
     """No square shows more than a quarter of it, and all 64 look certain."""
     scene = BY_NAME["checkers-far-king"]
     told = answer(scene.board, moved_checker(scene, 1.5, column - 2.5))
@@ -216,16 +216,16 @@ def test_a_man_where_four_squares_meet_lies_between_the_dark_ones(column, pair):
     assert set(told["doubtful"]) == set(pair)
 
 
-def test_no_man_is_seen_between_squares_where_none_lies(scene):
+def test_no_man_is_found_between_squares_if_none_lies_there(scene):
     assert all(look.between == () for look in scene.looks)
 
 
-def test_a_checker_placed_carelessly_is_still_its_square_s(club):
+def test_a_carelessly_placed_checker_belongs_to_its_square(club):
     told = answer(club.board, moved_checker(club, 0.15))
     assert told["squares"] == club.frames[0].squares
 
 
-def test_what_is_certain_is_so_by_the_referee_s_measure(club):
+def test_every_square_is_certain_by_the_referee_s_threshold(club):
     assert all(cell.margin_nats >= CERTAIN_NATS for cell in club.looks[0].cells)
 
 
@@ -235,20 +235,20 @@ def shaded(picture, share):
     return (picture * (1 - share * (1 - edge))[None, :, None]).astype(np.uint8)
 
 
-def test_a_shadow_over_half_of_the_board_does_not_keep_it_from_being_read(club):
+def test_a_board_half_in_shadow_is_read(club):
     for frame in club.frames:
         assert frame.grade(answer(club.board, shaded(frame.picture, 0.25))) == "right"
 
 
 @pytest.mark.parametrize("stops", sampled((-1.0, -0.5, 0.5, 1.0), (-1.0, 1.0)))
-def test_another_exposure_changes_nothing(club, stops):
+def test_another_exposure_changes_no_reading(club, stops):
     curve = (255 * np.clip((np.arange(256) / 255) ** 2.2 * 2**stops, 0, 1) ** (1 / 2.2)).round().astype(np.uint8)
     frame = club.frames[1]
     assert frame.grade(answer(club.board, cv2.LUT(frame.picture, curve))) == "right"
 
 
 @pytest.mark.parametrize(("off", "to"), [(16, 25), (41, 32), (63, 31)])
-def test_a_single_man_told_on_another_square_is_missed_and_named(club, off, to):
+def test_a_single_man_given_on_another_square_is_reported_as_missing(club, off, to):
     told = list(START)
     told[to], told[off] = told[off], told[to]
     with pytest.raises(CalibrationError, match="not visible inside these corners") as refused:

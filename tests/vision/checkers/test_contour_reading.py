@@ -58,16 +58,16 @@ def test_black_checkers_on_black_squares_are_read(board, seed):
 
 
 @pytest.mark.parametrize("light", [shadow(0.5, 3), shadow(0.35, 25), lamp(0.35, 90, 6), lamp(0.5, 60, 25)])
-def test_a_shadow_s_edge_and_a_lamp_s_patch_are_no_hand_and_hide_nothing(board, light):
+def test_the_edge_of_a_shadow_and_a_patch_of_lamplight_are_no_hand_and_hide_nothing(board, light):
     assert answer(board, drawn(LATER, 4, light))["squares"] == squares(LATER)
 
 
-def test_another_lamp_s_colour_changes_nothing(board):
+def test_the_colour_of_another_lamp_changes_no_reading(board):
     warm = (drawn(LATER, 5).astype(np.float32) * [0.6, 0.9, 1.1]).clip(0, 255).astype(np.uint8)
     assert answer(board, warm)["squares"] == squares(LATER)
 
 
-def test_a_board_learned_in_a_lamp_s_patch_is_read_without_it():
+def test_a_board_learned_in_a_patch_of_lamplight_is_read_without_it():
     board = learn_board(drawn(START, 6, lamp(0.35, 90, 6)), "checkers", corners=CORNERS)
     assert answer(board, drawn(LATER, 7))["squares"] == squares(LATER)
 
@@ -78,7 +78,7 @@ HANDS += [pytest.param(*hand, marks=pytest.mark.slow) for hand in ((1, BROWN_HAN
 
 
 @pytest.mark.parametrize(("fingers", "colour"), HANDS)
-def test_a_hand_over_squares_is_not_read_through(board, fingers, colour):
+def test_squares_under_a_hand_are_not_read(board, fingers, colour):
     picture = drawn(LATER, 8)
     for finger in range(fingers):
         tip = MARGIN_PX + round((4.2 + 0.6 * finger) * SQUARE_PX), MARGIN_PX + 2 * SQUARE_PX
@@ -90,7 +90,7 @@ def test_a_hand_over_squares_is_not_read_through(board, fingers, colour):
         assert observed.unreadable is Cause.HAND
 
 
-def test_what_lies_on_a_square_and_is_no_checker_is_doubtful(board):
+def test_an_object_on_a_square_that_is_no_checker_is_doubtful(board):
     picture = drawn(LATER, 9)
     corner = MARGIN_PX + 3 * SQUARE_PX + 14, MARGIN_PX + 4 * SQUARE_PX + 14
     cv2.rectangle(picture, corner, (corner[0] + 36, corner[1] + 36), (60, 160, 60), -1)
@@ -103,7 +103,7 @@ def margins(told: Cells) -> np.ndarray:
 
 
 @pytest.mark.parametrize("shift", [(14, 0), (0, -16), (20, 20)])
-def test_a_board_out_of_place_is_no_hand(board, shift):
+def test_a_displaced_board_is_not_taken_for_a_hand(board, shift):
     assert board.look(np.roll(drawn(LATER, 11), shift, axis=(0, 1))).unreadable is Cause.MOVED_CAMERA
 
 
@@ -112,7 +112,7 @@ def test_a_board_one_square_off_is_not_read(board):
     assert answer(board, shifted)["squares"] is None
 
 
-def test_contours_say_little_about_a_square_beside_a_hidden_edge():
+def test_contours_give_weak_evidence_beside_a_hidden_edge():
     density, none = np.tile([0.0, 0.0, 20.0], (64, 1)), np.zeros(64, bool)
     beside = none.copy()
     beside[4] = True
@@ -120,12 +120,12 @@ def test_contours_say_little_about_a_square_beside_a_hidden_edge():
     assert lead[4] < CERTAIN_NATS < np.delete(lead, 4).min()
 
 
-def test_another_position_than_the_one_told_is_not_learned():
+def test_a_position_other_than_the_given_one_is_not_learned():
     with pytest.raises(CalibrationError, match="not visible inside these corners"):
         learn_board(drawn(LATER), "checkers", corners=CORNERS)
 
 
-def test_outlines_alone_read_rendered_boards_with_kings(club):
+def test_rendered_boards_with_kings_are_read_by_contours_alone(club):
     learned = club.board.calibration
     for frame in club.frames:
         told = learned.outlines.read(frame.picture, learned.outlined)

@@ -72,7 +72,7 @@ def man_for_certain(scene, picture, square):
 @pytest.mark.parametrize(
     ("name", "other"), [("checkers-club", "checkers-travel"), ("checkers-travel", "checkers-club")]
 )
-def test_another_sets_men_are_not_taken_for_this_sets(name, other):
+def test_men_of_another_set_are_not_taken_for_men_of_this_set(name, other):
     scene = BOARDS[name]
     taken = [
         (square, side)

@@ -14,7 +14,7 @@ CORNERS = np.array([[0, 8], [8, 8], [8, 0], [0, 0]], np.float64) * SQUARE_PX + E
 
 
 @pytest.mark.parametrize("diameter", [0.66, 0.76])
-def test_dark_checkers_on_dark_squares_are_not_taken_to_be_as_large_as_the_squares(diameter):
+def test_the_diameter_of_dark_checkers_on_dark_squares_is_measured(diameter):
     picture = np.full((2 * EDGE_PX + 8 * SQUARE_PX, 2 * EDGE_PX + 8 * SQUARE_PX, 3), 90, np.uint8)
     for (x, y), light, (white, black) in zip(MIDDLES * 8, LIGHT, START, strict=True):
         middle = int(EDGE_PX + x * SQUARE_PX), int(EDGE_PX + (8 - y) * SQUARE_PX)

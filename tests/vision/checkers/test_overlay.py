@@ -32,7 +32,7 @@ def changed(before, after, places):
     return (before[y, x] != after[y, x]).any(axis=1)
 
 
-def test_squares_have_the_numbers_that_players_use():
+def test_squares_have_the_standard_numbers():
     assert [number(cell) for cell in range(CELLS)] == [str(square_of(cell) or "") for cell in range(CELLS)]
 
 
@@ -46,13 +46,13 @@ def test_every_dark_square_is_marked_and_no_light_one(club, look):
     assert drawn is not club.start
 
 
-def test_badges_have_the_checkers_colours(club, look):
+def test_badges_have_the_colours_of_the_checkers(club, look):
     white, black = side_colours(club.start, tops(club.board), look)
     assert white[2] > 2 * white[0]  # red, in B, G, R
     assert min(black) > 100  # pale
 
 
-def test_a_doubtful_square_is_marked_whatever_it_holds(club, look):
+def test_a_doubtful_square_is_marked_whatever_its_content(club, look):
     cells = list(look.cells)
     cells[27] = CellReading((((0, 0), 0.0), ((1, 0), -1.0)))
     plain, doubtful = (draw(club.start, club.board.calibration, one) for one in (look, Observation(tuple(cells))))
@@ -60,6 +60,6 @@ def test_a_doubtful_square_is_marked_whatever_it_holds(club, look):
     assert (plain[y - 12 : y + 13, x - 12 : x + 13] != doubtful[y - 12 : y + 13, x - 12 : x + 13]).any()
 
 
-def test_an_unreadable_picture_says_why_across_the_top(club):
+def test_an_unreadable_picture_has_the_cause_across_its_top(club):
     drawn = draw(club.start, club.board.calibration, Observation((), Cause.HAND))
     assert (drawn[:40] != club.start[:40]).any(axis=2).mean() > 0.9

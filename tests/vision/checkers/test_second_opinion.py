@@ -68,17 +68,17 @@ OTHER_SIDE = CellReading.of({(0, 1): 0.0, MAN: -0.7, NOTHING: -4.3})
         "contours hidden",
     ],
 )
-def test_contours_add_to_a_comparison_and_a_difference_is_a_doubt_unless_it_is_certain(outlined, compared, result):
+def test_contours_support_a_comparison_and_contradict_it_with_a_doubt_unless_it_is_certain(outlined, compared, result):
     assert agreed(outlined, compared, covered=False, lead_nats=99.0) == result
 
 
-def test_contours_do_not_read_through_what_covers_a_square():
+def test_contours_give_no_reading_of_a_covered_square():
     seen = agreed(reading(NOTHING, 9), reading(NOTHING, 2), covered=True, lead_nats=-1.0)
     assert seen.margin_nats == 2
 
 
 @pytest.mark.parametrize(("lead", "certain"), [(2.5, False), (3.5, True)])
-def test_contours_add_to_a_man_only_where_comparison_makes_something_else_unlikely(lead, certain):
+def test_contours_support_a_man_only_if_comparison_makes_another_object_unlikely(lead, certain):
     compared = CellReading.of({MAN: 0.0, NOTHING: -30.0})
     seen = agreed(reading(MAN, 9), compared, covered=False, lead_nats=lead)
     assert seen.best == MAN
@@ -86,7 +86,7 @@ def test_contours_add_to_a_man_only_where_comparison_makes_something_else_unlike
     assert seen.margin_nats < 9
 
 
-def test_contours_may_show_that_a_square_is_empty_on_which_something_else_may_lie():
+def test_contours_may_show_that_a_square_with_a_possible_other_object_is_empty():
     assert agreed(reading(NOTHING, 9), reading(NOTHING, 9), covered=False, lead_nats=3.0).margin_nats == 7.5
 
 
@@ -100,7 +100,7 @@ def logs(of: dict[int, int]):
     return ComparedSquares(nats, np.full(CELLS, EMPTY))
 
 
-def test_something_over_three_adjoining_squares_is_a_hand_and_over_two_it_is_not():
+def test_an_object_over_three_adjoining_squares_is_a_hand_and_over_two_it_is_not():
     assert logs({18: OTHER, 27: OTHER, 28: OTHER}).hand
     assert not logs({18: OTHER, 27: OTHER, 60: OTHER}).hand
 
@@ -114,7 +114,7 @@ def test_a_covered_square_is_doubtful():
     [((9, 11), (9, 18), True), ((9,), (9, 18), False), ((), (9, 18), False), ((9,), (9, 18, 40, 42), True)],
     ids=["a man has gone", "one more", "two more", "set up anew"],
 )
-def test_something_else_is_likelier_where_a_man_too_many_would_be_read(known, now, certain):
+def test_another_object_is_more_likely_if_there_would_be_one_man_too_many(known, now, certain):
     before = np.full(CELLS, EMPTY)
     before[list(known)] = WHITE
     seen = logs(dict.fromkeys(now, WHITE)).logs
@@ -122,7 +122,7 @@ def test_something_else_is_likelier_where_a_man_too_many_would_be_read(known, no
     assert (ComparedSquares(seen, before).margins[18] >= CERTAIN_NATS) == certain
 
 
-def test_what_most_looks_like_something_else_is_doubtful_though_a_man_has_gone():
+def test_a_square_most_like_another_object_is_doubtful_also_if_a_man_is_missing():
     known = np.full(CELLS, EMPTY)
     known[9] = WHITE
     seen = logs({18: OTHER}).logs
@@ -130,7 +130,7 @@ def test_what_most_looks_like_something_else_is_doubtful_though_a_man_has_gone()
     assert ComparedSquares(seen, known).margins[18] < CERTAIN_NATS
 
 
-def test_a_man_on_a_light_square_needs_more_evidence_but_is_not_overlooked():
+def test_a_man_on_a_light_square_needs_more_evidence_but_is_found():
     assert CERTAIN_NATS < logs({1: WHITE}).margins[1] < logs({0: WHITE}).margins[0]
     seen = logs({}).logs.copy()
     seen[1, WHITE], seen[1, EMPTY] = 0, -2
@@ -148,7 +148,7 @@ def reader(club):
     return SquaresReader(club.board.calibration.learned, classes_of(START))
 
 
-def test_the_comparing_reader_alone_is_never_wrong_for_certain(club, reader):
+def test_the_comparing_reader_alone_makes_no_certain_error(club, reader):
     wrong = 0
     for frame in club.frames:
         squares = reader.read(reader.changes(GRID.rectify(frame.picture, club.board.calibration.corners)))
@@ -169,20 +169,20 @@ def test_squares_that_have_not_changed_since_an_accepted_look_are_known(club, re
     assert len(reader.references) == 2
 
 
-def test_a_look_that_contradicts_the_position_it_is_said_to_show_is_no_reference(reader):
+def test_a_picture_that_contradicts_its_position_is_not_used_as_a_reference(reader):
     told = list(START)
     told[0], told[27] = told[27], told[0]
     reader.accept(reader.learned, told)
     assert len(reader.references) == 1
 
 
-def test_a_look_without_one_side_is_no_reference(reader):
+def test_a_picture_without_one_side_is_not_used_as_a_reference(reader):
     lonely = [content if content != (0, 1) else (0, 0) for content in START]
     reader.accept(reader.learned, lonely)
     assert len(reader.references) == 1
 
 
-def test_a_board_passes_what_the_players_accepted_on_to_its_reader(club):
+def test_a_board_passes_accepted_positions_to_its_reader(club):
     board = type(club.board)(replace(club.board.calibration))
     assert len(board.calibration.comparing.references) == 1
     board.confirm(club.start, START)
@@ -200,7 +200,7 @@ def no_contours(monkeypatch):
 
 
 @pytest.mark.usefixtures("no_contours")
-def test_a_turn_is_read_by_comparing_the_squares_that_changed_and_nothing_else():
+def test_a_turn_is_read_by_comparing_only_the_changed_squares():
     film, truth = (json.loads((FILM / name).read_text(encoding="utf-8")) for name in ("game.json", "truth.json"))
     before, after = (load_picture(FILM / film["frames"][number]["file"]) for number in (0, 3))
     position = CheckersBoard.position({"fen": film["events"][0]["position"]})
@@ -215,7 +215,7 @@ def test_a_hand_over_a_few_squares_is_seen_without_contours(club):
     assert club.board.look(picture).unreadable is Cause.HAND
 
 
-def test_a_file_of_an_earlier_version_asks_for_another_calibration(club, tmp_path):
+def test_a_file_of_an_earlier_version_requires_another_calibration(club, tmp_path):
     club.board.save(tmp_path / "board.cal")
     write_changed(tmp_path / "old.cal", tmp_path / "board.cal", without=("learned",))
     with pytest.raises(CalibrationError, match="calibrate again"):

@@ -23,7 +23,7 @@ def board_picture():
     return cv2.merge([cv2.warpPerspective(flat, warp, (500, 500))] * 3), tones
 
 
-def test_cells_lie_row_by_row_from_white_s_left():
+def test_cells_are_ordered_by_row_from_white_s_left():
     picture, tones = board_picture()
     view = GRID.rectify(picture, CORNERS)
     assert view.shape[:2] == GRID.shape_px
@@ -42,7 +42,7 @@ def test_a_large_picture_is_averaged_before_it_is_rectified():
 
 
 @pytest.mark.parametrize("times", [0.5, 1.0, 1.02, 1.97, 2.5, 3.05])
-def test_a_board_looks_the_same_in_pictures_of_any_size(times):
+def test_patches_are_the_same_in_pictures_of_any_size(times):
     picture, tones = board_picture()
     edges = np.linalg.norm(CORNERS - np.roll(CORNERS, -1, axis=0), axis=1).sum() / (2 * (ROWS + COLUMNS))
     scale = times * 1.2 * CELL_PX / edges
@@ -73,7 +73,7 @@ def as_usual(learned: np.ndarray, light: LearnedLight) -> np.ndarray:
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.5])
-def test_a_light_that_changes_along_the_board_is_evened_out(gain):
+def test_light_that_changes_along_the_board_is_equalised(gain):
     chance, grid = np.random.default_rng(2), CellGrid(8, 8, np.ones((8, 8), bool))
     learned = chance.integers(40, 110, grid.shape_px)[..., None].repeat(3, 2).astype(np.uint8)
     learned = cv2.GaussianBlur(learned, (0, 0), 4)

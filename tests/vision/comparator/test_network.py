@@ -18,7 +18,7 @@ KINDS = np.array([0, 1, 0, 1, 0, 1])
 HELD = np.array([EMPTY, EMPTY, WHITE, WHITE, OTHER, EMPTY])
 
 
-def test_references_of_a_class_count_the_more_the_nearer_they_are():
+def test_nearer_references_of_a_class_have_more_weight():
     near = nearby(PLACES, KINDS, HELD)
     assert near.shape == (3, 6, 6)
     assert near[WHITE].sum(axis=1) == pytest.approx(1)
@@ -26,13 +26,13 @@ def test_references_of_a_class_count_the_more_the_nearer_they_are():
     assert near[WHITE][0, 2] > near[WHITE][0, 3] > 0
 
 
-def test_empty_references_are_of_the_same_kind_of_bed():
+def test_empty_references_have_the_same_kind_of_bed():
     near = nearby(PLACES, KINDS, HELD)
     assert near[EMPTY][2].nonzero()[0].tolist() == [0]
     assert set(near[EMPTY][3].nonzero()[0]) == {1, 5}
 
 
-def test_a_place_may_be_left_out_of_its_own_references():
+def test_a_place_can_be_excluded_from_its_own_references():
     near = nearby(PLACES, KINDS, HELD, own=False)
     assert (near[:, np.arange(6), np.arange(6)] == 0).all()
     assert near[WHITE][2, 3] == pytest.approx(1)
@@ -63,7 +63,7 @@ def test_probabilities_sum_to_one_and_turned_images_agree(reader):
 
 
 @pytest.mark.parametrize(("size", "stride"), [(4, 2), (3, 1), (3, 2)])
-def test_neighbourhoods_are_copied_as_any_array_library_would_join_them(size, stride):
+def test_neighbourhoods_equal_those_that_an_array_library_computes(size, stride):
     maps = np.random.default_rng(2).normal(size=(3, 10, 10, 5)).astype(np.float32)
     weights = {"one": np.eye(size * size * 5, dtype=np.float32).reshape(size, size, 5, -1), "one_bias": np.float32(0)}
     other = SimpleNamespace(pad=np.pad, concatenate=np.concatenate)

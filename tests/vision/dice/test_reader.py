@@ -70,7 +70,7 @@ def halfway(scene: Scene, first: Die, second: Die) -> tuple[int, int]:
     return (there[0] - here[0]) // 2, (there[1] - here[1]) // 2
 
 
-def test_pairs_of_dice_are_read_and_none_is_read_wrong(scene: Scene) -> None:
+def test_pairs_of_dice_are_read_and_none_is_misread(scene: Scene) -> None:
     for frame, look in zip(scene.frames, scene.looks, strict=True):
         read = look.dice
         assert read is None or tuple(sorted(read)) == frame.dice, (frame.file.name, frame.dice, read)
@@ -78,7 +78,7 @@ def test_pairs_of_dice_are_read_and_none_is_read_wrong(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("scene", scenes(PICTURES / "dice"), ids=lambda scene: scene.name)
-def test_gleams_and_sides_of_dice_are_no_third_die(scene: Scene) -> None:
+def test_reflections_and_sides_of_dice_are_not_read_as_a_third_die(scene: Scene) -> None:
     """On a black bed and a lime one domes gleam like ones; on a green bed the near side of a two shows a three."""
     for frame in scene.frames[1:]:
         read = scene.eye.look(frame.picture).dice
@@ -86,12 +86,12 @@ def test_gleams_and_sides_of_dice_are_no_third_die(scene: Scene) -> None:
     assert all(frame.dice for frame in scene.frames[1:])
 
 
-def test_read_answers_with_the_dice(above: Scene, pair: Labelled) -> None:
+def test_read_prints_the_dice(above: Scene, pair: Labelled) -> None:
     assert sorted(answer(above.eye, pair.picture)["dice"]) == [6, 6]
     assert answer(above.eye, above.start)["dice"] is None
 
 
-def test_dice_are_told_where_the_position_is_not(above: Scene, pair: Labelled) -> None:
+def test_dice_are_reported_also_without_a_position(above: Scene, pair: Labelled) -> None:
     seen = above.eye.look(pair.picture)
     doubtful = CellReading((((2, 0), 0.0), ((3, 0), -0.1)))
     told = describe(replace(seen, cells=(doubtful, *seen.cells[1:])))
@@ -99,14 +99,14 @@ def test_dice_are_told_where_the_position_is_not(above: Scene, pair: Labelled) -
     assert told["dice"] == [6, 6]
 
 
-def test_one_die_is_no_roll(above: Scene, pair: Labelled) -> None:
+def test_one_die_is_not_a_roll(above: Scene, pair: Labelled) -> None:
     first, second = lying(above, pair.picture)
     left = above.eye.look(without(above, pair.picture, first))
     assert [die.value for die in left.lying] == [second.value]
     assert left.dice is None
 
 
-def test_three_dice_are_no_roll(above: Scene, pair: Labelled) -> None:
+def test_three_dice_are_not_a_roll(above: Scene, pair: Labelled) -> None:
     first, second = lying(above, pair.picture)
     three = with_copy(above, pair.picture, first, halfway(above, first, second))
     assert len(lying(above, three)) == 3
@@ -114,14 +114,14 @@ def test_three_dice_are_no_roll(above: Scene, pair: Labelled) -> None:
 
 
 @pytest.mark.parametrize("turned", [1, 2, 3])
-def test_a_die_is_read_whichever_way_it_is_turned(above: Scene, pair: Labelled, turned: int) -> None:
+def test_a_die_is_read_at_any_rotation(above: Scene, pair: Labelled, turned: int) -> None:
     first, second = lying(above, pair.picture)
     there = with_copy(above, pair.picture, first, halfway(above, first, second), turned)
     there = without(above, there, first)
     assert sorted(die.value for die in lying(above, there)) == [6, 6]
 
 
-def test_it_is_told_on_which_half_a_die_lies(above: Scene, pair: Labelled) -> None:
+def test_the_half_of_the_board_of_each_die_is_reported(above: Scene, pair: Labelled) -> None:
     first, second = lying(above, pair.picture)
     assert {first.half, second.half} == {Half.LEFT}
     x, y, _ = place_in(above, first)
@@ -136,7 +136,7 @@ def test_dice_that_lie_on_the_bed_lie_flat(scene: Scene) -> None:
             assert all(die.flat for die in look.lying), frame.file.name
 
 
-def test_a_die_without_a_colour_around_it_is_none(above: Scene) -> None:
+def test_pips_painted_on_the_board_are_not_a_die(above: Scene) -> None:
     """Pips painted on the board itself make no die: nothing ends where its face would."""
     pose = above.eye.calibration.pose
     picture = above.start.copy()
@@ -159,7 +159,7 @@ BLURRED = [
 
 
 @pytest.mark.parametrize(("scene", "spread_px"), BLURRED, ids=lambda one: getattr(one, "name", one))
-def test_blurred_dice_are_refused_rather_than_read_wrong(scene: Scene, spread_px: float) -> None:
+def test_blurred_dice_are_refused_and_not_misread(scene: Scene, spread_px: float) -> None:
     for frame in scene.frames[1:]:
         read = scene.eye.look(cv2.GaussianBlur(frame.picture, (0, 0), spread_px)).dice
         assert read is None or tuple(sorted(read)) == frame.dice, (frame.file.name, frame.dice, read)

@@ -53,18 +53,18 @@ def test_a_die_on_the_bed_lies_flat(board: Scene, value: int) -> None:
 
 
 @pytest.mark.parametrize(("towards", "degrees"), sampled(LEANING, ((0.3, 30), (1.9, 40))))
-def test_a_die_that_leans_is_not_said_to_lie_flat(board: Scene, towards: float, degrees: float) -> None:
+def test_a_leaning_die_is_not_reported_as_flat(board: Scene, towards: float, degrees: float) -> None:
     turn = rotation(2, towards) @ rotation(0, np.radians(degrees)) @ rotation(2, 0.8)
     assert not any(one.flat for one in lying(board, die(board, 0.25, middle(board), 5, turn)))
 
 
-def test_a_die_on_a_checker_is_not_said_to_lie_flat(board: Scene) -> None:
+def test_a_die_on_a_checker_is_not_reported_as_flat(board: Scene) -> None:
     layout = board.eye.calibration.layout
     x, y = layout.slot(5, 4)
     assert not any(one.flat for one in lying(board, die(board, x, y, 4, rotation(2, 0.5), layout.top)))
 
 
-def test_one_die_of_which_nothing_can_be_told_leaves_none(board: Scene) -> None:
+def test_if_one_die_cannot_be_judged_none_is_reported(board: Scene) -> None:
     """All or none: a flat die beside one that may lean is no throw."""
     turn = rotation(2, 1.9) @ rotation(0, np.radians(40)) @ rotation(2, 0.8)
     flat, leaning = die(board, 0.2, middle(board), 5, rotation(2, 0.4)), die(board, 0.32, middle(board), 5, turn)
@@ -73,7 +73,7 @@ def test_one_die_of_which_nothing_can_be_told_leaves_none(board: Scene) -> None:
 
 
 @pytest.mark.parametrize("value", sampled((5, 6), (6,)))
-def test_the_middle_of_a_large_face_is_not_taken_for_a_smaller_one(board: Scene, value: int) -> None:
+def test_the_middle_of_a_large_face_is_not_read_as_a_smaller_face(board: Scene, value: int) -> None:
     for turn in (0.1, 0.8, 1.4):
         seen = lying(board, die(board, 0.25, middle(board), value, rotation(2, turn)))
         assert all(one.value == value for one in seen)

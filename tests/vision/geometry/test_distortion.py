@@ -51,49 +51,49 @@ def boxes() -> np.ndarray:
 
 
 @pytest.mark.parametrize("bend", [-0.3, BARREL, -0.05, 0.05, PINCUSHION])
-def test_what_a_lens_bends_is_made_straight_again(bend):
+def test_lens_distortion_is_corrected(bend):
     lens = LensDistortion(SIZE, bend)
     places = np.random.default_rng(1).uniform(0, SIZE, (50, 2))
     assert np.allclose(lens.undistort(lens.distort(places)), places, atol=1e-3)
 
 
-def test_the_middle_of_a_picture_stays_where_it_is():
+def test_the_centre_of_a_picture_does_not_move():
     middle = (np.array(SIZE) - 1) / 2
     assert np.allclose(LensDistortion(SIZE, BARREL).distort(middle), middle)
 
 
-def test_a_barrel_draws_corners_towards_the_middle():
+def test_barrel_distortion_moves_corners_towards_the_centre():
     assert (LensDistortion(SIZE, BARREL).distort(np.zeros(2)) > 12).all()
 
 
-def test_a_straightened_picture_is_the_one_before_the_lens():
+def test_an_undistorted_picture_equals_the_original():
     picture = cv2.GaussianBlur(boxes(), (0, 0), 1.5)
     again = LensDistortion(SIZE, BARREL).undistort_picture(bent(picture, BARREL))
     assert np.abs(again[40:-40, 40:-40].astype(int) - picture[40:-40, 40:-40]).mean() < 1.0
 
 
-def test_a_picture_of_another_size_is_left_as_it_is():
+def test_a_picture_of_another_size_is_not_changed():
     picture = np.zeros((100, 100, 3), np.uint8)
     assert LensDistortion(SIZE, BARREL).undistort_picture(picture) is picture
 
 
 @pytest.mark.parametrize("bend", sampled((-0.3, -0.07, PINCUSHION, 0.07), (-0.3, 0.07)))
-def test_the_lens_is_found_by_edges_that_ought_to_be_straight(bend):
+def test_the_lens_is_estimated_from_edges_that_should_be_straight(bend):
     found = find_lens(bent(boxes(), bend))
     assert found is not None
     assert found.size == SIZE
     assert found.bend == pytest.approx(bend, abs=0.02)
 
 
-def test_straight_edges_are_no_sign_of_a_lens():
+def test_straight_edges_give_no_lens():
     assert find_lens(boxes()) is None
 
 
-def test_a_picture_without_edges_does_not_tell():
+def test_a_picture_without_edges_gives_no_lens():
     assert find_lens(np.full((480, 640, 3), 90, np.uint8)) is None
 
 
-def test_round_tables_are_no_sign_of_a_lens():
+def test_round_tables_give_no_lens():
     picture = np.full((480, 640, 3), 70, np.uint8)
     for number in range(6):
         cv2.circle(
@@ -102,7 +102,7 @@ def test_round_tables_are_no_sign_of_a_lens():
     assert find_lens(picture) is None
 
 
-def test_the_labelled_pictures_were_taken_by_a_pinhole(scene):
+def test_the_labelled_pictures_have_no_distortion(scene):
     assert find_lens(scene.start) is None
 
 
@@ -113,7 +113,7 @@ def test_a_board_behind_a_lens_is_found():
     assert np.linalg.norm(found - true, axis=1).max() < 0.01 * np.linalg.norm(true[1] - true[0])
 
 
-def test_a_guess_behind_a_lens_is_told_as_the_lens_shows_it(monkeypatch):
+def test_guessed_corners_behind_a_lens_are_in_distorted_coordinates(monkeypatch):
     picture = bent(SCENE.start, BARREL)
     lens = LensDistortion((picture.shape[1], picture.shape[0]), BARREL)
     monkeypatch.setattr(registry, "find_lens", lambda _: lens)
@@ -130,7 +130,7 @@ def test_a_guess_behind_a_lens_is_told_as_the_lens_shows_it(monkeypatch):
         assert told.value.lens == lens
 
 
-def test_the_game_behind_a_lens_is_told():
+def test_the_game_on_a_board_behind_a_lens_is_detected():
     chequered = bent(load_picture(PICTURES / "checkers-club" / "00.jpg"), BARREL)
     assert find_game(chequered, find_lens(chequered)) == "checkers"
 
@@ -145,13 +145,13 @@ def behind_a_barrel(tmp_path_factory):
     return board, path, marked
 
 
-def test_corners_of_a_board_behind_a_lens_are_where_the_lens_shows_them(behind_a_barrel):
+def test_corners_of_a_board_behind_a_lens_are_in_distorted_coordinates(behind_a_barrel):
     board, _, marked = behind_a_barrel
     assert np.abs(board.corners - marked).max() < 0.01 * np.linalg.norm(marked[1] - marked[0])
     assert board.summary["lens"] == pytest.approx(BARREL, abs=0.02)
 
 
-def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
+def test_a_board_behind_a_lens_is_read_and_stored_with_its_lens(behind_a_barrel):
     _, path, _ = behind_a_barrel
     kept = load_board(path)
     assert is_of_kind(kept, "backgammon")
@@ -162,7 +162,7 @@ def test_a_board_behind_a_lens_is_read_and_kept_with_its_lens(behind_a_barrel):
     assert kept.reacquire(picture) is None
 
 
-def test_lens_and_markers_are_kept_together(behind_a_barrel, tmp_path):
+def test_lens_and_markers_are_stored_together(behind_a_barrel, tmp_path):
     board, _, _ = behind_a_barrel
     corners = np.array([[1, 2], [5, 2], [5, 6], [1, 6]], float)
     TrackedBoard(board.inner, board.lens, {7: corners}).save(tmp_path / "board.cal")
@@ -172,7 +172,7 @@ def test_lens_and_markers_are_kept_together(behind_a_barrel, tmp_path):
     assert (kept.markers[7] == corners).all()
 
 
-def test_a_board_behind_a_lens_that_cannot_be_written_says_so(behind_a_barrel, tmp_path):
+def test_a_failure_to_write_a_board_with_a_lens_is_reported(behind_a_barrel, tmp_path):
     board, _, _ = behind_a_barrel
     with pytest.raises(CalibrationError, match="cannot write"):
         board.save(tmp_path / "nowhere" / "board.cal")

@@ -66,11 +66,11 @@ def test_markers_are_found_with_their_corners():
         assert np.abs(found[number][0] - (x, y)).max() < 1.5
 
 
-def test_a_picture_without_markers_has_none():
+def test_in_a_picture_without_markers_none_is_found():
     assert find_markers(SCENE.start) == {}
 
 
-def test_the_motion_of_a_knock_is_that_of_the_markers():
+def test_the_motion_of_a_knock_is_computed_from_the_markers():
     motion = knock()
     before, now = (find_markers(one) for one in (with_markers(SCENE.start), knocked(with_markers(SCENE.start), motion)))
     found = motion_of(before, now)
@@ -82,13 +82,13 @@ def test_three_markers_are_too_few():
     assert motion_of(find_markers(with_markers(SCENE.start)), now) is None
 
 
-def test_a_marker_that_was_pushed_makes_no_motion():
+def test_a_marker_that_was_moved_alone_gives_no_motion():
     before = find_markers(with_markers(SCENE.start))
     pushed = {**before, 3: before[3] + (14, 0)}
     assert motion_of(before, pushed) is None
 
 
-def test_unmoved_markers_make_no_motion():
+def test_unmoved_markers_give_no_motion():
     before = find_markers(with_markers(SCENE.start))
     assert motion_of(before, before) is None
 
@@ -97,7 +97,7 @@ def test_a_board_with_too_few_markers_beside_it_is_learned_without():
     assert not isinstance(learned_beside((3, 7, 11)), TrackedBoard)
 
 
-def test_a_knocked_board_that_is_half_covered_is_found_again_by_its_markers(board):
+def test_a_displaced_and_half_covered_board_is_found_by_its_markers(board):
     motion = knock()
     picture = with_markers(SCENE.frames[1].picture)
     picture[480:, 200:1050] = (120, 150, 190)
@@ -109,7 +109,7 @@ def test_a_knocked_board_that_is_half_covered_is_found_again_by_its_markers(boar
     assert SCENE.frames[1].grade(found.answer(found.look(clear))) == "right"
 
 
-def test_markers_carried_away_from_the_board_have_nothing_read_wrong(board):
+def test_markers_moved_without_the_board_cause_no_misreading(board):
     elsewhere = with_markers(SCENE.frames[1].picture)
     sheet = knocked(with_markers(np.full_like(elsewhere, 90)), knock())
     picture = SCENE.frames[1].picture.copy()
@@ -122,7 +122,7 @@ def test_markers_carried_away_from_the_board_have_nothing_read_wrong(board):
         assert SCENE.frames[1].grade(found.answer(found.look(picture))) != "wrong"
 
 
-def test_a_board_is_kept_with_its_markers(board, tmp_path):
+def test_a_board_is_stored_with_its_markers(board, tmp_path):
     board.save(tmp_path / "board.cal")
     kept = load_board(tmp_path / "board.cal")
     assert is_of_kind(kept, "backgammon")

@@ -48,7 +48,7 @@ cameras = st.builds(
 
 @settings(max_examples=40)
 @given(true=cameras)
-def test_the_camera_found_sees_the_corners_where_they_are(true: CameraPose) -> None:
+def test_the_estimated_camera_projects_the_corners_to_their_places(true: CameraPose) -> None:
     corners = true.project(bed(true.depth))
     found = estimate_pose(corners, SIZE)
     assert found.centre[2] > 0
@@ -57,7 +57,7 @@ def test_the_camera_found_sees_the_corners_where_they_are(true: CameraPose) -> N
 
 @settings(max_examples=40)
 @given(true=cameras)
-def test_with_the_depth_known_the_camera_is_found_again(true: CameraPose) -> None:
+def test_with_known_depth_the_camera_is_recovered(true: CameraPose) -> None:
     found = estimate_pose(true.project(bed(true.depth)), SIZE, depth=true.depth)
     assert found.depth == true.depth
     inside = np.random.default_rng(1).uniform([0, 0, 0], [1, true.depth, 0], (20, 3))
@@ -66,7 +66,7 @@ def test_with_the_depth_known_the_camera_is_found_again(true: CameraPose) -> Non
 
 @settings(max_examples=40)
 @given(true=cameras)
-def test_a_board_turned_half_round_is_seen_by_the_same_camera_from_its_other_side(true: CameraPose) -> None:
+def test_a_half_turn_of_the_board_gives_the_same_camera_on_the_other_side(true: CameraPose) -> None:
     corners = true.project(bed(true.depth))
     one, other = estimate_pose(corners, SIZE), estimate_pose(np.roll(corners, 2, axis=0), SIZE)
     assert other.depth == pytest.approx(one.depth, abs=1e-3)
@@ -75,7 +75,7 @@ def test_a_board_turned_half_round_is_seen_by_the_same_camera_from_its_other_sid
 
 
 @given(true=cameras, height=st.floats(0.0, 0.05))
-def test_a_thing_above_the_bed_hides_the_place_that_rise_names(true: CameraPose, height: float) -> None:
+def test_a_place_above_the_bed_hides_the_place_to_which_it_projects(true: CameraPose, height: float) -> None:
     places = np.array([[0.1, 0.1], [0.9, 0.2], [0.4, 0.7]])
     hidden, larger = project_to_bed(true, places, height)
     assert larger >= 1
@@ -91,14 +91,14 @@ def test_the_homography_of_a_plane_agrees_with_the_projection(true: CameraPose, 
     assert flat == pytest.approx(true.project(np.column_stack([places, np.full(3, height)])), abs=1e-6)
 
 
-def test_a_board_seen_exactly_square_on_has_a_camera_too() -> None:
+def test_a_board_seen_from_exactly_above_gives_a_camera() -> None:
     corners = np.array([[100.0, 850.0], [1180.0, 850.0], [1155.0, 250.0], [125.0, 250.0]])
     found = estimate_pose(corners, SIZE)
     assert np.isfinite(found.matrix).all()
     assert np.abs(found.project(bed(found.depth)) - corners).max() < 2.5
 
 
-def test_the_corners_of_real_pictures_fit_a_camera(scene: Scene) -> None:
+def test_corners_of_real_pictures_fit_a_camera(scene: Scene) -> None:
     found = estimate_pose(scene.corners, SIZE)
     assert found.misfit_px < 2
     assert 0.7 < found.depth < 1.1

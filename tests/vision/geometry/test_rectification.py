@@ -32,7 +32,7 @@ def homogeneous(matrix: np.ndarray, place: np.ndarray) -> np.ndarray:
 
 
 @given(rasters, places)
-def test_pixels_and_board_coordinates_are_two_names_of_one_place(raster: Raster, place: tuple[float, float]) -> None:
+def test_pixels_and_board_coordinates_convert_into_each_other(raster: Raster, place: tuple[float, float]) -> None:
     pixel = raster.pixels(np.array(place))
     assert homogeneous(raster.to_board, pixel) == pytest.approx(place, abs=1e-9)
     width, height = raster.size
@@ -41,15 +41,13 @@ def test_pixels_and_board_coordinates_are_two_names_of_one_place(raster: Raster,
 
 
 @given(rasters, places)
-def test_a_raster_pixel_is_taken_from_where_the_camera_sees_that_place(
-    raster: Raster, place: tuple[float, float]
-) -> None:
+def test_a_raster_pixel_is_sampled_where_the_camera_sees_that_place(raster: Raster, place: tuple[float, float]) -> None:
     seen = POSE.project(np.array([[*place, raster.height]]))[0]
     assert homogeneous(raster.to_picture, raster.pixels(np.array(place))) == pytest.approx(seen, abs=1e-6)
 
 
 @given(st.integers(0, 200), st.integers(0, 150), st.floats(1, 60))
-def test_a_part_of_a_raster_is_what_the_whole_shows_there(x: int, y: int, reach: float) -> None:
+def test_a_part_of_a_raster_equals_that_part_of_the_whole(x: int, y: int, reach: float) -> None:
     raster = Raster.of(POSE, 0.02, 240, 0.05)
     chance = np.random.default_rng(5)
     picture = cv2.resize(chance.integers(0, 255, (96, 128, 3)).astype(np.uint8), (1280, 960))
@@ -63,7 +61,7 @@ def test_a_part_of_a_raster_is_what_the_whole_shows_there(x: int, y: int, reach:
     assert min(y + reach, bottom) <= window.bottom
 
 
-def test_a_mark_in_the_picture_comes_out_at_its_place_on_the_board() -> None:
+def test_a_mark_in_the_picture_is_mapped_to_its_place_on_the_board() -> None:
     raster = Raster.of(POSE, 0.0, 240, 0.05)
     place = np.array([0.25, 0.6])
     x, y = np.rint(POSE.project(np.array([[*place, 0.0]]))[0]).astype(int)
@@ -82,7 +80,7 @@ def test_white_s_edge_is_at_the_bottom_of_a_raster() -> None:
     assert top < bottom
 
 
-def test_sampling_gives_a_map_s_value_at_a_place() -> None:
+def test_sampling_returns_the_value_of_a_map_at_a_place() -> None:
     raster = Raster.of(POSE, 0.0, 240, 0.05)
     across, down = raster.size
     ramp = np.tile(np.arange(across, dtype=np.float64), (down, 1))
@@ -92,7 +90,7 @@ def test_sampling_gives_a_map_s_value_at_a_place() -> None:
 
 
 @given(rasters)
-def test_rows_begin_at_their_edge_and_lead_inwards(raster: Raster) -> None:
+def test_rows_begin_at_the_edge_and_run_inwards(raster: Raster) -> None:
     rows = Rows.of(LAYOUT, raster)
     assert len(rows.columns) == len(rows.edges) == len(rows.inward) == ROWS
     for point in range(POINTS):
@@ -102,7 +100,7 @@ def test_rows_begin_at_their_edge_and_lead_inwards(raster: Raster) -> None:
             assert rows.edges[point] + rows.inward[point] * (rows.first + index * rows.step) == pytest.approx(y)
 
 
-def test_the_bar_s_two_rows_lie_in_its_middle_and_lead_towards_each_other() -> None:
+def test_the_two_rows_of_the_bar_are_in_its_middle_and_run_towards_each_other() -> None:
     raster = Raster.of(POSE, 0.0, 240, 0.05)
     rows = Rows.of(LAYOUT, raster)
     assert rows.columns[NEAR_BAR] == rows.columns[FAR_BAR] == pytest.approx(raster.pixels(np.array([0.5, 0.0]))[0])

@@ -39,14 +39,14 @@ def lit(picture: np.ndarray, gain: tuple[float, ...]) -> np.ndarray:
 
 @settings(max_examples=20)
 @given(gains)
-def test_a_change_of_exposure_and_white_balance_is_found_again(gain: tuple[float, ...]) -> None:
+def test_a_change_of_exposure_and_white_balance_is_estimated(gain: tuple[float, ...]) -> None:
     found = match_gain(lit(board(4), gain), board())
     assert found == pytest.approx(gain, rel=0.03)
 
 
 @settings(max_examples=20)
 @given(gains)
-def test_checkers_and_a_hand_do_not_pass_for_a_change_of_light(gain: tuple[float, ...]) -> None:
+def test_checkers_and_a_hand_are_not_taken_for_a_change_of_light(gain: tuple[float, ...]) -> None:
     covered = board(4)
     cv2.rectangle(covered, (20, 20), (110, 210), (170, 190, 220), -1)
     cv2.circle(covered, (200, 60), 30, (30, 30, 30), -1)
@@ -63,7 +63,7 @@ def test_levelling_undoes_the_change(gain: tuple[float, ...]) -> None:
     assert np.abs(after[untouched].astype(int) - before[untouched]).mean() < 3
 
 
-def test_what_covers_the_little_that_is_not_washed_out_does_not_pass_for_a_change_of_light() -> None:
+def test_an_object_over_the_only_unclipped_part_is_not_taken_for_a_change_of_light() -> None:
     """But for dark triangles a board is white in bright light, and black checkers lie on most of the triangles."""
     bright, dark = (250, 255, 255), (100, 95, 200)
     before = np.full((230, 270, 3), bright, np.uint8)
@@ -75,18 +75,18 @@ def test_what_covers_the_little_that_is_not_washed_out_does_not_pass_for_a_chang
     assert match_gain(after, before) == pytest.approx((1.05, 1.1, 1.2), rel=0.12)
 
 
-def test_a_black_picture_tells_no_gain() -> None:
+def test_a_black_picture_gives_no_gain() -> None:
     assert (match_gain(np.zeros((230, 270, 3), np.uint8), board()) == 1).all()
 
 
-def test_the_empty_board_looks_most_like_itself() -> None:
+def test_the_model_of_a_board_finds_it_more_likely_than_another_colour() -> None:
     ground = BackgroundModel(board())
     same = ground.log_density(to_lab8(board(5)).astype(np.float32))
     red = ground.log_density(to_lab8(np.full((230, 270, 3), (0, 0, 255), np.uint8)).astype(np.float32))
     assert np.median(same - red) > 5
 
 
-def test_a_part_of_a_board_looks_as_it_does_in_the_whole() -> None:
+def test_a_part_of_a_board_has_the_same_appearance_as_in_the_whole() -> None:
     appearance = Appearance(BackgroundModel(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
     window, seen = Window(40, 60, 140, 130), board(5)
     part, whole = appearance.within(window).evidence(window.of(seen)), appearance.evidence(seen)
@@ -95,7 +95,7 @@ def test_a_part_of_a_board_looks_as_it_does_in_the_whole() -> None:
         assert getattr(part, name)[inside] == pytest.approx(window.of(getattr(whole, name))[inside], abs=1e-4)
 
 
-def test_a_colour_that_was_shown_is_likelier_than_one_that_never_was() -> None:
+def test_a_learned_colour_is_more_likely_than_another() -> None:
     shown = np.array([[150, 128, 140]] * 500, np.uint8)
     table = colour_table(shown)
     assert table.shape == (32, 32, 32)
@@ -105,14 +105,14 @@ def test_a_colour_that_was_shown_is_likelier_than_one_that_never_was() -> None:
 
 
 @pytest.mark.parametrize("stops", [-0.3, 0.3])
-def test_a_learned_board_looks_the_same_in_more_and_less_light(oblique: Scene, stops: float) -> None:
+def test_a_learned_board_has_the_same_appearance_in_more_and_less_light(oblique: Scene, stops: float) -> None:
     learned = oblique.eye.calibration
     view = learned.top.rectify(lit(oblique.start, (2**stops,) * 3))
     gain = match_gain(view, learned.top.rectify(oblique.start))
     assert gain == pytest.approx([2**stops] * 3, rel=0.06)
 
 
-def test_a_sensor_that_stops_short_of_white_is_found_out() -> None:
+def test_a_sensor_that_clips_below_white_is_detected() -> None:
     bright = board()
     bright[:20] = 245
     seen = np.minimum(lit(bright, (1.2,) * 3), 238)
@@ -121,7 +121,7 @@ def test_a_sensor_that_stops_short_of_white_is_found_out() -> None:
     assert appearance.saturation_gain(seen, gain) == pytest.approx(gain * 255 / 238, rel=0.01)
 
 
-def test_where_nothing_is_washed_out_the_sensor_has_its_full_range() -> None:
+def test_without_clipped_pixels_the_sensor_has_its_full_range() -> None:
     appearance = Appearance(BackgroundModel(board()), (np.zeros((32, 32, 32), np.float32),) * 2)
     gain = np.full(3, 0.9, np.float32)
     assert appearance.saturation_gain(lit(board(), (0.9,) * 3), gain) == pytest.approx(gain)

@@ -34,7 +34,7 @@ def with_checkers(picture: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("matrix", [saturated(0.6), saturated(1.4), OTHER_LAMP], ids=["pale", "strong", "lamp"])
-def test_checkers_have_their_colours_again(known, matrix):
+def test_the_colours_of_checkers_are_restored(known, matrix):
     expected = with_checkers(known)
     view = mixed(expected, matrix)
     back = same_colours(view, view, known).astype(float)
@@ -44,18 +44,18 @@ def test_checkers_have_their_colours_again(known, matrix):
 
 
 @pytest.mark.parametrize("gain", [0.7, 1.0, (0.7, 0.95, 1.15)])
-def test_gains_alone_are_left(known, gain):
+def test_changes_by_gains_alone_are_not_corrected(known, gain):
     view = np.clip(with_checkers(known) * np.array(gain), 0, 255).astype(np.uint8)
     assert same_colours(view, view, known) is view
 
 
-def test_a_grey_board_tells_of_no_matrix(known):
+def test_a_grey_board_gives_no_matrix(known):
     grey = np.repeat(known[..., :1], 3, axis=2)
     view = with_checkers(grey)
     assert same_colours(view, view, grey) is view
 
 
-def test_a_black_picture_is_left(known):
+def test_a_black_picture_is_not_changed(known):
     black = np.zeros_like(known)
     assert same_colours(black, black, known) is black
 

@@ -42,13 +42,13 @@ def test_a_model_is_for_pictures_about_as_bright_as_the_brightest_channel(exposu
     assert exposures.under(np.array([1.0, 1.1, 1.5], np.float32)) == pytest.approx(1.5, rel=0.06)
 
 
-def test_the_model_that_was_used_last_is_the_last_to_go(exposures, made):
+def test_the_most_recently_used_model_is_evicted_last(exposures, made):
     for share in (1.0, 1.5, 1.0, 2.0, 1.0):
         exposures.under(brighter(share))
     assert len(made) == 3
 
 
-def test_a_board_in_another_place_keeps_its_models_and_makes_further_ones_by_itself(exposures):
+def test_a_relocated_board_keeps_its_models_and_makes_new_ones_separately(exposures):
     first = exposures.under(brighter(1.0))
     transferred = exposures.transferred(lambda gain: -float(gain[0]))
     assert transferred.under(brighter(1.0)) == first
@@ -57,14 +57,14 @@ def test_a_board_in_another_place_keeps_its_models_and_makes_further_ones_by_its
 
 
 @given(shares=st.lists(st.floats(0.5, 2.5), min_size=1, max_size=12), asked=st.floats(0.5, 2.5))
-def test_the_model_for_a_brightness_does_not_depend_on_what_was_asked_before(shares, asked):
+def test_the_model_for_a_brightness_does_not_depend_on_earlier_requests(shares, asked):
     kept = ExposureCache(lambda gain: round(float(gain[0]), 4), 2)
     for share in shares:
         kept.under(brighter(share))
     assert kept.under(brighter(asked)) == ExposureCache(lambda gain: round(float(gain[0]), 4)).under(brighter(asked))
 
 
-def test_a_lamp_that_flickers_about_the_border_of_two_steps_makes_two_models(exposures, made):
+def test_a_lamp_that_flickers_around_the_border_of_two_steps_makes_only_two_models(exposures, made):
     for share in (1.195, 1.21) * 5:
         exposures.under(brighter(share))
     assert len(made) == 2

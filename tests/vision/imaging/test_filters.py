@@ -32,17 +32,17 @@ def away(one: Picture, other: Picture) -> float:
     return float(np.abs(one.astype(int) - other).mean())
 
 
-def test_a_picture_without_noise_is_read_as_it_is(clean: Picture) -> None:
+def test_a_picture_without_noise_is_not_filtered(clean: Picture) -> None:
     assert calmed(clean) is clean
 
 
 @pytest.mark.parametrize("spread", [8, 20, 30])
-def test_less_noise_is_left(clean: Picture, spread: float) -> None:
+def test_filtering_reduces_noise(clean: Picture, spread: float) -> None:
     seen = noisy(clean, spread)
     assert away(calmed(seen), clean) < away(seen, clean) / 2
 
 
-def test_noise_is_the_worse_the_dimmer_the_picture(clean: Picture) -> None:
+def test_noise_is_larger_in_darker_pictures(clean: Picture) -> None:
     bright, dim = noisy(clean, 2), noisy(clean, 2, light=0.3)
     assert calmed(bright) is bright
     assert noise_share(dim) > 2 * noise_share(bright)
@@ -50,5 +50,5 @@ def test_noise_is_the_worse_the_dimmer_the_picture(clean: Picture) -> None:
     assert away(calmed(dim), noisy(clean, 0, light=0.3)) < away(dim, noisy(clean, 0, light=0.3))
 
 
-def test_black_pictures_have_a_measure_too() -> None:
+def test_noise_is_measured_in_black_pictures() -> None:
     assert noise_share(np.zeros((48, 64, 3), np.uint8)) == 0

@@ -35,7 +35,7 @@ def light_of(view: np.ndarray, ground: np.ndarray) -> Illumination:
 
 
 @pytest.mark.parametrize("gain", [0.7, 1.0])
-def test_light_from_one_side_is_told_through_the_checkers(ground, gain):
+def test_light_from_one_side_is_estimated_despite_the_checkers(ground, gain):
     light = light_of(lit(with_checkers(ground), 0.2, -0.1, gain), ground)
     assert light.field is not None
     assert not light.shadowed
@@ -43,13 +43,13 @@ def test_light_from_one_side_is_told_through_the_checkers(ground, gain):
     assert np.ptp(light.field, axis=0).mean() == pytest.approx(0.2, abs=0.06)
 
 
-def test_levelled_the_board_is_as_it_was_learned(ground):
+def test_a_levelled_board_looks_as_it_was_learned(ground):
     view = lit(ground, -0.25, 0.1, 0.8)
     away = light_of(view, ground).level(view).astype(float) - ground
     assert np.abs(away).mean() < 2
 
 
-def test_a_finer_raster_is_levelled_alike(ground):
+def test_a_finer_raster_is_levelled_equally(ground):
     view = lit(ground, 0.2, 0.1)
     light = light_of(view, ground)
     fine = cv2.resize(view, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
@@ -57,18 +57,18 @@ def test_a_finer_raster_is_levelled_alike(ground):
     assert np.abs(back.astype(float) - light.level(view)).mean() < 2
 
 
-def test_nothing_is_brighter_than_the_ceiling(ground):
+def test_levelling_makes_nothing_brighter_than_the_maximum(ground):
     view = lit(ground, 0.3, 0.0)
     levelled = light_of(view, ground).level(view, np.full(3, 100, np.float32))
     assert levelled.max() <= 100
 
 
 @pytest.mark.parametrize("gain", [0.6, 1.0, 1.3])
-def test_a_lamp_that_is_only_dimmed_is_even_light(ground, gain):
+def test_a_dimmed_lamp_counts_as_even_light(ground, gain):
     assert light_of(lit(with_checkers(ground), 0.0, 0.0, gain), ground).field is None
 
 
-def test_light_is_brighter_at_one_end_than_as_a_whole(ground):
+def test_the_brightest_place_of_uneven_light_is_measured(ground):
     assert light_of(lit(ground, 0.2, 0.0), ground).brighter == pytest.approx(np.exp(0.2), rel=0.06)
     assert light_of(ground, ground).brighter == 1.0
 
@@ -78,7 +78,7 @@ def shadow(edge: float) -> np.ndarray:
     return 1 - 0.5 / (1 + np.exp((X + 1 / 3) / edge * 4))[..., None]
 
 
-def test_a_shadow_that_begins_gradually_is_levelled(ground):
+def test_a_shadow_with_a_soft_edge_is_levelled(ground):
     view = (with_checkers(ground) * shadow(0.3)).astype(np.uint8)
     light = light_of(view, ground)
     assert light.shadowed
@@ -87,7 +87,7 @@ def test_a_shadow_that_begins_gradually_is_levelled(ground):
     assert np.median(np.abs(view.astype(float) - with_checkers(ground))[:, : WIDTH // 3]) > 30
 
 
-def test_a_shadow_that_begins_at_once_is_levelled_as_the_board_is_seen_in_it(ground):
+def test_a_shadow_with_a_sharp_edge_is_levelled_if_the_board_is_visible_in_it(ground):
     view = with_checkers(ground)
     view[:, : WIDTH // 3] = (view[:, : WIDTH // 3] * 0.5).astype(np.uint8)
     light = light_of(view, ground)
@@ -96,7 +96,7 @@ def test_a_shadow_that_begins_at_once_is_levelled_as_the_board_is_seen_in_it(gro
     assert np.median(away[:, : WIDTH // 3]) < 6
 
 
-def test_where_light_changes_at_once_is_known(ground):
+def test_sharp_borders_of_light_are_detected(ground):
     view = ground.copy()
     view[:, : WIDTH // 3] = (view[:, : WIDTH // 3] * 0.5).astype(np.uint8)
     light = light_of(view, ground)
@@ -109,7 +109,7 @@ def test_where_light_changes_at_once_is_known(ground):
 
 @pytest.mark.parametrize("stripe", [0, 7, 15])
 @pytest.mark.parametrize("grain", [0, 8])
-def test_what_hides_the_board_is_no_shadow(ground, grain, stripe):
+def test_an_object_that_hides_the_board_is_not_taken_for_a_shadow(ground, grain, stripe):
     """A dark sleeve, without and with stripes of its own (half as bright again, that many pixels wide)."""
     view = ground.copy()
     sleeve = view[:, : WIDTH // 3]
@@ -120,7 +120,7 @@ def test_what_hides_the_board_is_no_shadow(ground, grain, stripe):
     assert light_of(view, ground).field is None
 
 
-def test_what_has_another_colour_is_no_shadow(ground):
+def test_an_object_of_another_colour_is_not_taken_for_a_shadow(ground):
     """Half of the red light is taken away, and none of the blue."""
     light = light_of((ground * (shadow(0.3) ** (0, 0.5, 1))).astype(np.uint8), ground)
     assert light.field is None or light.field.min() > np.log(0.8)
@@ -135,7 +135,7 @@ def test_a_hand_in_its_own_shadow_is_not_levelled_away(ground):
     assert np.median(away[hand]) > 40
 
 
-def test_dark_checkers_side_by_side_are_no_shadow(ground):
+def test_dark_checkers_side_by_side_are_not_taken_for_a_shadow(ground):
     view = ground.copy()
     for x in range(20, WIDTH // 2, 19):
         for y in range(20, HEIGHT - 20, 19):
@@ -144,12 +144,12 @@ def test_dark_checkers_side_by_side_are_no_shadow(ground):
     assert not light.shadowed
 
 
-def test_a_black_picture_tells_of_no_light(ground):
+def test_a_black_picture_gives_no_estimate_of_light(ground):
     assert light_of(np.zeros_like(ground), ground).field is None
 
 
 @pytest.mark.parametrize(("name", "share"), [("09-leather", 0.3), ("02-leather", 0.5)])
-def test_a_lamp_moved_to_one_side_makes_no_reading_wrong(name, share):
+def test_a_lamp_moved_to_one_side_causes_no_misreading(name, share):
     scene = next(scene for scene in scenes(PICTURES) if scene.name == name)
     frame = scene.frames[1]
     fall = np.linspace(1 - share, 1, frame.picture.shape[1])[None, :, None]

@@ -23,15 +23,15 @@ PICTURE = Scene.load(PICTURES / "09-leather").start
         pytest.param(cv2.GaussianBlur(PICTURE, (0, 0), 14), "out of focus", id="blurred"),
     ],
 )
-def test_a_harmed_picture_says_what_to_mend_first(harmed, told):
+def test_a_bad_picture_is_reported_with_the_first_thing_to_improve(harmed, told):
     assert told in likely_cause(harmed)
 
 
 @pytest.mark.parametrize("share", [0.3, 1.0, 1.3])
-def test_a_picture_as_cameras_take_them_has_nothing_to_mend(share):
+def test_for_a_normal_picture_nothing_is_reported(share):
     assert likely_cause(cv2.convertScaleAbs(PICTURE, alpha=share)) == ""
 
 
-def test_a_board_that_is_not_found_in_the_dark_asks_for_a_lamp():
+def test_if_a_board_is_not_found_in_the_dark_the_advice_is_more_light():
     with pytest.raises(LocateError, match="turn on a lamp"):
         kind_of("backgammon").find(np.full((240, 320, 3), 4, np.uint8), mirror=False)

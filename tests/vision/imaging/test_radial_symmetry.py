@@ -28,7 +28,7 @@ def disc(level, ground=30):
 
 
 @pytest.mark.parametrize("level", [15, 40, 200])
-def test_a_disc_is_round_be_it_darker_or_brighter_by_little_or_by_much(level):
+def test_a_disc_is_round_at_any_contrast_darker_or_brighter(level):
     found = roundness(disc(level))
     v, u = np.unravel_index(found.argmax(), found.shape)
     assert np.hypot(v - MIDDLE, u - MIDDLE) < 2
@@ -58,13 +58,13 @@ def test_a_disc_of_another_size_is_not_round_at_this_one():
     assert roundness(disc(200), RADIUS * 0.6)[MIDDLE, MIDDLE] < 0.2
 
 
-def test_what_is_not_to_be_looked_at_counts_for_nothing():
+def test_masked_pixels_are_ignored():
     looked_at = np.zeros((SIZE, SIZE), np.float32)
     found = RoundEdges.of(disc(200).astype(np.uint8), looked_at).about(RADIUS)
     assert np.abs(found).max() < 1e-6
 
 
-def test_edges_out_of_reach_of_a_place_do_not_count_there():
+def test_edges_out_of_reach_of_a_place_are_ignored():
     chance = np.random.default_rng(5)
     picture = chance.normal(90, 3, (3 * SIZE, 3 * SIZE, 3))
     for x, y in chance.integers(RADIUS, 3 * SIZE - RADIUS, (25, 2)).tolist():

@@ -55,21 +55,21 @@ HARMED = [
 
 
 @pytest.mark.parametrize(("harm", "cause"), HARMED)
-def test_a_picture_that_cannot_be_read_says_why(scene: Scene, harm: Harm, cause: Cause) -> None:
+def test_an_unreadable_picture_has_a_cause(scene: Scene, harm: Harm, cause: Cause) -> None:
     assert scene.eye.look(harm(scene.frames[2].picture)).unreadable is cause
 
 
-def test_a_picture_without_harm_has_no_cause_against_it(scene: Scene) -> None:
+def test_a_good_picture_has_no_cause(scene: Scene) -> None:
     looks = zip(scene.frames, scene.looks, strict=True)
     causes = {frame.file.name: look.unreadable for frame, look in looks if not frame.hand}
     assert causes == dict.fromkeys(causes)
 
 
-def test_a_hand_over_the_board_is_a_hand(oblique: Scene, hand: Labelled) -> None:
+def test_a_hand_over_the_board_is_detected(oblique: Scene, hand: Labelled) -> None:
     assert oblique.eye.look(hand.picture).unreadable is Cause.HAND
 
 
-def test_a_hand_in_less_light_is_still_a_hand(oblique: Scene, hand: Labelled) -> None:
+def test_a_hand_in_less_light_is_detected(oblique: Scene, hand: Labelled) -> None:
     dimmer = (hand.picture * 0.75).astype(np.uint8)
     assert oblique.eye.look(dimmer).unreadable is Cause.HAND
 
@@ -86,6 +86,6 @@ SLIGHTLY_HARMED = [
 
 
 @pytest.mark.parametrize("harm", SLIGHTLY_HARMED)
-def test_a_picture_that_is_hard_to_read_is_read_right_or_not_at_all(oblique: Scene, harm: Harm) -> None:
+def test_a_difficult_picture_is_read_correctly_or_refused(oblique: Scene, harm: Harm) -> None:
     frame = oblique.frames[1]
     assert frame.grade(answer(oblique.eye, harm(frame.picture))) != "wrong"

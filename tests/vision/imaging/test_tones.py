@@ -23,7 +23,7 @@ def of_many_tones() -> np.ndarray:
 
 @pytest.mark.parametrize("power", [0.75, 1.3])
 @pytest.mark.parametrize("gain", [0.8, 1.0])
-def test_a_changed_curve_is_put_back(power: float, gain: float) -> None:
+def test_a_changed_tone_curve_is_corrected(power: float, gain: float) -> None:
     known = of_many_tones()
     seen = known.copy()
     seen[40:90, 30:120] = (20, 25, 30)  # something has come onto it
@@ -39,7 +39,7 @@ def in_haze(picture: np.ndarray, share: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("share", [0.6, 0.8, 1.2])
-def test_haze_is_put_back(share: float) -> None:
+def test_haze_is_corrected(share: float) -> None:
     known = of_many_tones()
     seen = known.copy()
     seen[40:90, 30:120] = (20, 25, 30)
@@ -52,13 +52,13 @@ def test_haze_is_put_back(share: float) -> None:
 @pytest.mark.parametrize(
     "change", [lambda view: view, lambda view: view // 2, lambda view: np.minimum(view, 170) // 3 * 4]
 )
-def test_a_picture_in_other_light_stays_as_it_is(change) -> None:
+def test_a_picture_in_other_light_is_not_changed(change) -> None:
     known = SCENES[0].start
     seen = change(known).astype(np.uint8)
     assert same_tones(seen, seen, known) is seen
 
 
-def test_a_reflection_on_dark_tones_is_no_changed_curve() -> None:
+def test_a_reflection_on_dark_tones_is_not_taken_for_a_changed_curve() -> None:
     known = of_many_tones()
     seen = np.where(known < 110, known + 25, known).astype(np.uint8)
     assert same_tones(seen, seen, known) is seen
@@ -80,7 +80,7 @@ def test_pictures_in_haze_are_read(share: float) -> None:
         assert {frame.grade(answer(scene.eye, in_haze(frame.picture, share))) for frame in told} == {"right"}
 
 
-def test_light_from_one_side_is_no_haze() -> None:
+def test_light_from_one_side_is_not_taken_for_haze() -> None:
     for scene in SCENES:
         learned = scene.eye.calibration
         seen = (scene.frames[1].picture * np.linspace(0.5, 1, scene.start.shape[1])[:, None]).astype(np.uint8)

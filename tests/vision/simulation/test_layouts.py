@@ -19,7 +19,7 @@ def layout(request: pytest.FixtureRequest) -> BoardLayout:
     return request.param
 
 
-def test_what_is_set_up_stands_there(layout: BoardLayout) -> None:
+def test_a_position_that_is_set_up_is_on_the_table(layout: BoardLayout) -> None:
     table = SimulatedTable(seed=2, layout=layout)
     assert table.board() == STARTING_BOARD
     every_cell = tuple((2, 0) if cell % 2 == 0 else (0, 1) for cell in range(BACKGAMMON_CELLS))
@@ -27,7 +27,7 @@ def test_what_is_set_up_stands_there(layout: BoardLayout) -> None:
     assert table.board() == every_cell
 
 
-def test_points_lie_in_the_columns_in_which_the_eye_expects_them(layout: BoardLayout) -> None:
+def test_points_are_in_the_columns_expected_by_the_eye(layout: BoardLayout) -> None:
     board = simulated_board_for("backgammon", layout)
     eye = TileLayout(5 / 12, mirror=layout.mirrored) if layout.tiles else Layout(0.8, mirror=layout.mirrored)
     left, bottom, right, top = board.area
@@ -46,7 +46,7 @@ def test_borne_off_checkers_lie_beside_white_s_home_in_a_framed_board() -> None:
             assert (board.slot(cell, 0)[0] < middle) is mirrored, cell
 
 
-def test_hit_cubes_wait_beyond_the_end_where_the_eye_looks_for_them() -> None:
+def test_hit_cubes_wait_beyond_the_end_as_expected_by_the_eye() -> None:
     for mirrored in (False, True):
         board = simulated_board_for("backgammon", BoardLayout(tiles=True, mirrored=mirrored))
         eye = TileLayout(5 / 12, mirror=mirrored)
@@ -58,7 +58,7 @@ def test_hit_cubes_wait_beyond_the_end_where_the_eye_looks_for_them() -> None:
             assert (y < (bottom + top) / 2) is on_white_s_side
 
 
-def test_a_piece_that_is_dropped_stands_where_it_was_dropped(layout: BoardLayout) -> None:
+def test_a_piece_stays_where_it_was_dropped(layout: BoardLayout) -> None:
     table, board = SimulatedTable(seed=2, layout=layout), simulated_board_for("backgammon", layout)
     for target in (0, 9, 14, 21, WHITE_BAR, WHITE_OFF):
         table.set_up()

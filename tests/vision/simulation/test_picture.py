@@ -41,13 +41,13 @@ def brightness_at(picture: np.ndarray, x: float, y: float, z: float) -> float:
     return float(picture[down - 3 : down + 4, across - 3 : across + 4].mean())
 
 
-def test_a_picture_is_a_colour_picture_of_a_small_camera(starting: SimulatedTable) -> None:
+def test_a_picture_has_the_form_of_a_small_camera_s_colour_picture(starting: SimulatedTable) -> None:
     picture = starting.render()
     assert picture.shape == (960, 1280, 3)
     assert picture.dtype == np.uint8
 
 
-def test_the_corners_lie_in_the_picture_and_the_near_edge_looks_longer(starting: SimulatedTable) -> None:
+def test_the_corners_are_inside_the_picture_and_the_near_edge_is_longer(starting: SimulatedTable) -> None:
     left, right, far_right, far_left = np.array(starting.corners())
     assert all(0 <= x < 1280 and 0 <= y < 960 for x, y in starting.corners())
     assert left[1] > far_left[1]
@@ -84,7 +84,7 @@ def test_a_moved_checker_changes_the_picture_where_it_was_and_where_it_is(starti
         assert abs(brightness_at(after - before, place.x, place.y, THICKNESS)) > 20
 
 
-def test_a_carrying_hand_covers_much_of_the_board_and_leaves_no_trace(starting: SimulatedTable) -> None:
+def test_a_carrying_hand_covers_much_of_the_board_and_nothing_of_it_remains(starting: SimulatedTable) -> None:
     still = starting.render().astype(int)
     starting.hold(0, 9.5, 5.0)
     held = starting.render().astype(int)
@@ -94,7 +94,7 @@ def test_a_carrying_hand_covers_much_of_the_board_and_leaves_no_trace(starting: 
     assert covered.mean() > 0.03
 
 
-def test_a_hand_reaches_in_from_its_players_side(starting: SimulatedTable) -> None:
+def test_a_hand_enters_from_its_player_s_side(starting: SimulatedTable) -> None:
     rows = {}
     still = starting.render().astype(int)
     for side in Side:
@@ -106,7 +106,7 @@ def test_a_hand_reaches_in_from_its_players_side(starting: SimulatedTable) -> No
     assert np.abs(starting.render() - still).max() < 24
 
 
-def test_a_set_of_other_colours_can_be_chosen() -> None:
+def test_the_colours_of_the_set_can_be_chosen() -> None:
     red = SimulatedTable(seed=1, palette=Palette(white=(40, 40, 200)))
     ((across, down),) = (
         SimulatedView().project([(red.checkers()[0].x, red.checkers()[0].y, THICKNESS)]).round().astype(int)
@@ -138,7 +138,7 @@ def test_the_camera_gives_ten_frames_a_second_then_few_while_nothing_moves(start
     assert waits
 
 
-def test_frames_are_numbered_and_a_closed_camera_says_so(starting: SimulatedTable) -> None:
+def test_frames_are_numbered_and_a_closed_camera_is_reported(starting: SimulatedTable) -> None:
     clock = PictureClock()
     camera = SimulatedCamera(starting, clock=clock, sleep=clock.sleep)
     assert [camera.read().number for _ in range(3)] == [1, 2, 3]

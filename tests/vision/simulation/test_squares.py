@@ -24,12 +24,12 @@ def table():
     return SimulatedTable(seed=3, game="checkers")
 
 
-def test_twelve_checkers_a_side_stand_on_the_dark_squares_of_three_rows(table):
+def test_each_side_has_twelve_checkers_on_the_dark_squares_of_three_rows(table):
     assert table.board() == START.board()
     assert all(is_dark(cell) for cell, content in enumerate(table.board()) if any(content))
 
 
-def test_a_checker_that_is_dropped_over_a_square_stands_in_its_middle(table):
+def test_a_checker_dropped_over_a_square_is_centred_on_it(table):
     checker = next(c for c in table.checkers() if square_at(c.side, c.x, c.y) == 16)
     x, y = square_slot(25, 0)
     table.drag(checker.id, x + 0.3, y - 0.2)
@@ -40,7 +40,7 @@ def test_a_checker_that_is_dropped_over_a_square_stands_in_its_middle(table):
     assert dropped.layer == 0
 
 
-def test_a_captured_checker_lies_beside_the_board_and_in_no_square(table):
+def test_a_captured_checker_lies_beside_the_board_on_no_square(table):
     checker = next(c for c in table.checkers() if c.side is Side.BLACK)
     table.drag(checker.id, 13.0, 5.0)
     assert sum(black for _, black in table.board()) == 11
@@ -53,14 +53,14 @@ def test_a_checker_dropped_on_another_lies_on_top_as_a_crown(table):
     assert {c.layer for c in table.checkers() if c.id in (below.id, above.id)} == {0, 1}
 
 
-def test_a_backgammon_board_cannot_be_put_up_on_squares(table):
+def test_a_backgammon_position_cannot_be_set_up_on_squares(table):
     with pytest.raises(SimulatedTableError, match=f"expected {CHECKERS_CELLS}"):
         table.set_up(STARTING_BOARD)
     with pytest.raises(UnknownSimulatedBoardError, match="'chess'"):
         SimulatedTable(game="chess")
 
 
-def test_the_picture_can_be_learned_and_reads_as_the_table_stands(table):
+def test_a_board_is_learned_from_the_picture_and_reads_the_table_s_position(table):
     learned = learn_board(table.render(), "checkers")
     seen = learned.look(table.render())
     assert tuple(reading.best for reading in seen.cells) == table.board()

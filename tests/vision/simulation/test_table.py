@@ -63,19 +63,19 @@ def test_a_new_table_shows_the_starting_position_with_thirty_checkers(table: Sim
         board_with(p8=(1, 1), p13=(14, 0), p12=(0, 14)),
     ],
 )
-def test_any_position_can_be_put_up(table: SimulatedTable, board: tuple[tuple[int, int], ...]) -> None:
+def test_any_position_can_be_set_up(table: SimulatedTable, board: tuple[tuple[int, int], ...]) -> None:
     table.set_up(board)
     assert table.board() == board
 
 
-def test_checkers_of_one_layer_never_lie_in_one_another(table: SimulatedTable) -> None:
+def test_checkers_of_one_layer_never_overlap(table: SimulatedTable) -> None:
     table.set_up(board_with(p6=(12, 0), p19=(0, 9), bar_white=(3, 0), bar_black=(0, 3), off_black=(0, 3)))
     for one, other in combinations(table.checkers(), 2):
         if one.layer == other.layer:
             assert hypot(one.x - other.x, one.y - other.y) > 0.75 * DIAMETER
 
 
-def test_a_row_starts_at_the_edge_and_the_sixth_checker_lies_on_the_first(table: SimulatedTable) -> None:
+def test_a_row_begins_at_the_edge_and_the_sixth_checker_lies_on_the_first(table: SimulatedTable) -> None:
     table.set_up(board_with(p6=(6, 0)))
     first, *_, sixth = table.checkers()
     assert first.layer == 0
@@ -84,7 +84,7 @@ def test_a_row_starts_at_the_edge_and_the_sixth_checker_lies_on_the_first(table:
     assert (sixth.x, sixth.y) == pytest.approx((first.x, first.y), abs=0.2)
 
 
-def test_a_dropped_checker_joins_the_row_it_was_dropped_near(table: SimulatedTable) -> None:
+def test_a_dropped_checker_joins_the_nearest_row(table: SimulatedTable) -> None:
     table.drag(top_of(table, 8), *slot(4 - 1, 3))
     after = list(STARTING_BOARD)
     after[8 - 1], after[4 - 1] = (2, 0), (1, 0)
@@ -93,7 +93,7 @@ def test_a_dropped_checker_joins_the_row_it_was_dropped_near(table: SimulatedTab
     assert moved.y == pytest.approx(DIAMETER / 2, abs=0.25)
 
 
-def test_a_hand_is_careless_and_never_drops_a_checker_exactly_twice(table: SimulatedTable) -> None:
+def test_checkers_are_dropped_with_random_inaccuracy(table: SimulatedTable) -> None:
     checker = top_of(table, 8)
     resting = set()
     for _ in range(5):
@@ -119,7 +119,7 @@ def test_checkers_go_to_the_bar_and_beside_the_board(
     assert table.board()[cell][side] == 1
 
 
-def test_a_row_closes_up_when_a_checker_is_taken_out_of_it(table: SimulatedTable) -> None:
+def test_a_row_closes_the_gap_of_a_removed_checker(table: SimulatedTable) -> None:
     table.set_up(board_with(p6=(7, 0)))
     table.hold(1, 3.0, 5.0)
     row = [c for c in table.checkers() if c.id != 1]
@@ -129,7 +129,7 @@ def test_a_row_closes_up_when_a_checker_is_taken_out_of_it(table: SimulatedTable
         assert (checker.x, checker.y) == pytest.approx(slot(5, place), abs=0.15)
 
 
-def test_a_carried_checker_lies_nowhere_until_it_is_dropped(table: SimulatedTable) -> None:
+def test_a_carried_checker_is_on_no_point_until_it_is_dropped(table: SimulatedTable) -> None:
     checker = top_of(table, 8)
     table.hold(checker, 9.5, 1.0)
     assert table.board()[7] == (2, 0)
@@ -139,21 +139,21 @@ def test_a_carried_checker_lies_nowhere_until_it_is_dropped(table: SimulatedTabl
     assert table.board()[3] == (1, 0)
 
 
-def test_a_second_hand_makes_the_first_drop_what_it_carries(table: SimulatedTable) -> None:
+def test_a_second_hand_makes_the_first_drop_its_checker(table: SimulatedTable) -> None:
     table.hold(top_of(table, 8), 9.5, 1.0)
     table.hold(top_of(table, 6), 10.5, 1.0)
     assert table.board()[3] == (1, 0)
     assert table.board()[5] == (4, 0)
 
 
-def test_a_hand_that_says_nothing_more_has_let_go(table: SimulatedTable, clock: HandSetClock) -> None:
+def test_a_hand_without_further_messages_drops_its_checker(table: SimulatedTable, clock: HandSetClock) -> None:
     table.hold(top_of(table, 8), 9.5, 1.0)
     clock.now_s += HOLD_S + 0.1
     table.render()
     assert table.board()[3] == (1, 0)
 
 
-def test_every_change_raises_the_version(table: SimulatedTable) -> None:
+def test_every_change_increases_the_version(table: SimulatedTable) -> None:
     versions = [table.version]
     for change in (
         lambda: table.hold(0, 3.0, 3.0),

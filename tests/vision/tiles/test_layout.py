@@ -11,7 +11,7 @@ from vision.tiles.layout import TILE, TileLayout
 LAYOUT = TileLayout(depth=5 * TILE)
 
 
-def test_cubes_stand_in_pairs_from_the_tile_outwards():
+def test_cubes_are_placed_in_pairs_from_the_tile_outwards():
     places = np.array([LAYOUT.slot(0, index) for index in range(6)])
     assert places[0::2, 0] == pytest.approx(places[0, 0])
     assert places[1::2, 0] == pytest.approx(places[1, 0])
@@ -26,7 +26,7 @@ def test_spaces_lie_outside_the_tiles_on_both_sides():
 
 
 @pytest.mark.parametrize("mirror", [False, True])
-def test_white_s_home_is_at_the_right_or_mirrored_at_the_left(mirror):
+def test_white_s_home_is_on_the_right_or_if_mirrored_on_the_left(mirror):
     layout = TileLayout(depth=5 * TILE, mirror=mirror)
     x = np.array([layout.column_x(layout.column_of(point)) for point in (0, 11, 12, 23)])
     assert (x > 0.5).tolist() == [not mirror, mirror, mirror, not mirror]
@@ -39,7 +39,7 @@ def test_hit_cubes_wait_beyond_the_right_end_on_the_other_side():
     assert black_near
 
 
-def test_a_raster_may_show_more_at_its_ends():
+def test_a_raster_may_extend_beyond_both_ends():
     wide = Raster(np.eye(3, 4), 0.0, 0.4, 100.0, 0.1, ends=0.2)
     assert wide.size == (160, 60)
     place = np.array([0.25, 0.1])

@@ -25,12 +25,12 @@ def knocked(picture, degrees, right, down):
     return moved, cv2.transform(SCENE.corners[None], motion)[0]
 
 
-def test_tiles_still_in_their_place_are_left_there(board):
+def test_tiles_that_did_not_move_keep_their_place(board):
     assert board.reacquire(SCENE.frames[1].picture) is None
 
 
 @pytest.mark.parametrize(("degrees", "right", "down"), [(0.2, 5, -3), (-2.5, 24, 17), (1.5, -30, 8)])
-def test_a_knocked_camera_finds_the_line_and_reads_on(board, degrees, right, down):
+def test_after_a_knock_of_the_camera_the_line_is_found_and_read(board, degrees, right, down):
     frame = SCENE.frames[1]
     picture, corners = knocked(frame.picture, degrees, right, down)
     found = board.reacquire(picture)
@@ -38,7 +38,7 @@ def test_a_knocked_camera_finds_the_line_and_reads_on(board, degrees, right, dow
     assert frame.grade(found.answer(found.look(picture))) == "right"
 
 
-def test_tiles_put_somewhere_else_are_not_sought(board):
+def test_tiles_moved_too_far_are_neither_found_nor_read(board):
     picture, _ = knocked(SCENE.frames[1].picture, 40, 0, 0)
     assert board.reacquire(picture) is None
     assert board.answer(board.look(picture))["unreadable"] is not None

@@ -45,18 +45,18 @@ def spot(board, point, index=0):
 
 
 @pytest.mark.parametrize(("name", "index"), SEEN)
-def test_cubes_are_counted_and_a_hand_is_told(boards, name, index):
+def test_cubes_are_counted_and_a_hand_is_reported(boards, name, index):
     frame = SCENES[name].frames[index]
     assert frame.grade(answer(boards[name], frame.picture)) == "right"
 
 
-def test_the_board_is_found_by_itself_at_its_starting_position():
+def test_the_board_is_located_automatically_at_its_starting_position():
     scene = SCENES["tiles-white-black"]
     board = learn_board(scene.start, "backgammon", "tiles")
     assert scene.frames[1].grade(answer(board, scene.frames[1].picture)) == "right"
 
 
-def test_corners_marked_a_few_pixels_off_do():
+def test_corners_marked_a_few_pixels_off_are_sufficient():
     scene = SCENES[PLAIN]
     off = scene.corners + np.array([[4.0, -3.0], [-4.0, 3.0], [3.0, 4.0], [-3.0, -4.0]])
     board = learn_board(scene.start, "backgammon", "tiles", off)
@@ -65,7 +65,7 @@ def test_corners_marked_a_few_pixels_off_do():
 
 
 @pytest.mark.parametrize(("width", "told"), [(1190, True), (1170, False)])
-def test_the_place_of_hit_cubes_may_lie_out_of_the_picture_by_less_than_a_cube(width, told):
+def test_the_place_of_hit_cubes_may_be_less_than_a_cube_outside_the_picture(width, told):
     scene = SCENES["tiles-blue-brown"]
     board = learn_board(scene.start[:, :width], "backgammon", "tiles", scene.corners)
     waiting = board.look(scene.frames[1].picture[:, :width]).cells[BLACK_BAR]
@@ -73,7 +73,7 @@ def test_the_place_of_hit_cubes_may_lie_out_of_the_picture_by_less_than_a_cube(w
     assert (waiting.margin_nats > SURE_NATS) is told
 
 
-def test_a_board_kept_in_a_file_reads_the_same(plain, tmp_path):
+def test_a_stored_board_reads_the_same(plain, tmp_path):
     plain.save(tmp_path / "board.cal")
     again = load_board(tmp_path / "board.cal")
     picture = SCENES[PLAIN].frames[1].picture
@@ -100,7 +100,7 @@ def without(board, picture, point, index):
     return cv2.circle(picture.copy(), (round(x), round(y)), round(0.9 * broad), table.tolist(), -1)
 
 
-def test_a_cube_taken_away_is_missed(plain):
+def test_a_removed_cube_is_noticed(plain):
     start = SCENES[PLAIN].start
     before, after = (plain.look(one).cells for one in (start, without(plain, start, 5, 4)))
     assert before[5].best == (5, 0)
@@ -109,7 +109,7 @@ def test_a_cube_taken_away_is_missed(plain):
 
 
 @pytest.mark.parametrize(("columns", "read"), [(0.0, [1, 4]), (0.5, None)])
-def test_a_cube_far_from_its_tile_is_counted_where_it_is_clear_which_that_is(plain, columns, read):
+def test_a_cube_far_from_its_tile_is_counted_if_the_tile_is_unambiguous(plain, columns, read):
     """One from the 6 point lies below the 4 point, out of reach of the pairs, or between that and the 3 point."""
     start, layout = SCENES[PLAIN].start, plain.calibration.layout
     x, y = layout.slot(3, 7)
@@ -132,7 +132,7 @@ def test_a_cube_far_from_its_tile_is_counted_where_it_is_clear_which_that_is(pla
         (lambda picture: cv2.GaussianBlur(picture, (0, 0), 9), "blur"),
     ],
 )
-def test_a_picture_that_cannot_be_read_says_why(plain, spoiled, cause):
+def test_an_unreadable_picture_has_a_cause(plain, spoiled, cause):
     assert answer(plain, spoiled(SCENES[PLAIN].start))["unreadable"] == cause
 
 
@@ -146,13 +146,13 @@ def test_a_picture_without_colours_is_refused(plain):
         plain.look(np.zeros((960, 1280), np.uint8))
 
 
-def test_the_starting_position_must_stand_there_to_be_learned():
+def test_learning_requires_the_starting_position_on_the_board():
     scene = SCENES[PLAIN]
     with pytest.raises(CalibrationError, match="the known position is not visible inside these corners"):
         learn_board(scene.frames[1].picture, "backgammon", "tiles", scene.corners)
 
 
-def test_a_position_with_a_cube_waiting_is_learned_from_too():
+def test_a_position_with_a_waiting_cube_can_be_learned():
     scene = SCENES[PLAIN]
     known = scene.frames[1]
     assert known.bar == [1, 0]
@@ -162,7 +162,7 @@ def test_a_position_with_a_cube_waiting_is_learned_from_too():
         assert frame.grade(answer(board, frame.picture)) == "right"
 
 
-def test_places_out_of_the_picture_are_not_taken_for_empty():
+def test_places_outside_the_picture_are_not_taken_for_empty():
     """The line ends at the picture's edge: how many cubes wait beyond it is not told."""
     scene = SCENES[PLAIN]
     cut = scene.start[:, : round(float(scene.corners[:, 0].max())) + 12]
@@ -171,7 +171,7 @@ def test_places_out_of_the_picture_are_not_taken_for_empty():
     assert board.look(cut).cells[WHITE_BAR].margin_nats == 0.0
 
 
-def test_what_was_read_is_drawn_over_the_picture(plain):
+def test_the_reading_is_drawn_over_the_picture(plain):
     picture = SCENES[PLAIN].frames[1].picture
     before = picture.copy()
     drawn = plain.draw(picture, plain.look(picture))
@@ -179,7 +179,7 @@ def test_what_was_read_is_drawn_over_the_picture(plain):
     assert (drawn != picture).any(axis=2).mean() > 0.005
 
 
-def test_the_sheet_says_which_board_is_looked_for(capsys):
+def test_the_sheet_determines_the_kind_of_board(capsys):
     picture = str(SCENES[PLAIN].frames[0].file)
     assert main(["locate", picture, "--game", "backgammon", "--sheet", "green-box"]) == 0
     found = np.array(json.loads(capsys.readouterr().out)["corners"])
@@ -188,7 +188,7 @@ def test_the_sheet_says_which_board_is_looked_for(capsys):
     assert np.abs((found[[0, 1]] + found[[3, 2]]) - (true[[0, 1]] + true[[3, 2]])).max() < 12
 
 
-def test_calibrate_and_read_by_the_sheet_s_name(tmp_path, capsys):
+def test_calibrate_and_read_accept_the_name_of_a_sheet(tmp_path, capsys):
     scene = SCENES[PLAIN]
     corners = " ".join(f"{x},{y}" for x, y in scene.corners)
     cal, start, later = str(tmp_path / "cal"), str(scene.frames[0].file), str(scene.frames[1].file)
@@ -208,7 +208,7 @@ def grades(boards, change):
 
 
 @pytest.mark.parametrize(("light", "noise"), [(1.0, 9), (0.4, 4)])
-def test_noise_is_no_hand(boards, light, noise):
+def test_noise_is_not_taken_for_a_hand(boards, light, noise):
     chance = np.random.default_rng(1)
 
     def noisy(picture):
@@ -219,13 +219,13 @@ def test_noise_is_no_hand(boards, light, noise):
     assert found.count("right") >= 0.8 * len(found)
 
 
-def test_haze_is_no_blur(boards):
+def test_haze_is_not_taken_for_blur(boards):
     found = grades(boards, lambda picture: (0.75 * picture + 0.25 * 200).astype(np.uint8))
     assert "wrong" not in found
     assert found.count("right") >= 0.8 * len(found)
 
 
-def test_a_lamp_moved_to_one_side_is_no_hand(boards):
+def test_a_lamp_moved_to_one_side_is_not_taken_for_a_hand(boards):
     def lit(picture):
         across = np.linspace(0.75, 1.25, picture.shape[1])
         return np.clip(picture * across[:, None], 0, 255).astype(np.uint8)
@@ -235,7 +235,7 @@ def test_a_lamp_moved_to_one_side_is_no_hand(boards):
     assert found.count("right") >= 0.6 * len(found)
 
 
-def test_a_cube_on_a_tile_may_belong_to_either_side_of_it(plain):
+def test_a_cube_on_a_tile_may_belong_to_both_sides_of_it(plain):
     """One taken from the 6 point lies on the tile between the 4 and the 21 point."""
     start, layout, pose = SCENES[PLAIN].start, plain.calibration.layout, plain.calibration.pose
     (own_x, own_y), broad = spot(plain, 5)
@@ -248,7 +248,7 @@ def test_a_cube_on_a_tile_may_belong_to_either_side_of_it(plain):
     assert told["between"] == [[4, 21]]
 
 
-def test_another_contrast_is_no_hand(boards):
+def test_another_contrast_is_not_taken_for_a_hand(boards):
     found = grades(boards, lambda picture: np.rint(255 * (picture / 255) ** 1.25).astype(np.uint8))
     assert "wrong" not in found
     assert found.count("right") >= 0.8 * len(found)
