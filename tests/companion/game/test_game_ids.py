@@ -34,7 +34,7 @@ AFTER_61 = next(
 TO_ROLL = [MatchBegan(7), BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/7 8/7", AFTER_61)]
 
 
-def test_the_codes_of_a_roll_are_gnubgs_own():
+def test_the_codes_of_a_roll_equal_those_of_gnubg():
     match = Match(7, score=(5, 3))
     game = replace(replay([BEGIN, OpeningRolled(1, 3)]), match=match, dice=Dice((3, 1)))
     assert game_ids(game) == GameIds(
@@ -44,7 +44,7 @@ def test_the_codes_of_a_roll_are_gnubgs_own():
     )
 
 
-def test_the_codes_read_back_as_the_same_moment():
+def test_the_codes_decode_to_the_same_state():
     game = replay([*TO_ROLL, Doubled(BLACK), Taken(WHITE), Rolled(BLACK, Dice((5, 5)), "fair")])
     codes = game_ids(game)
     xgid, match = parse_xgid(codes.xgid), parse_match_id(codes.match_id)
@@ -54,7 +54,7 @@ def test_the_codes_read_back_as_the_same_moment():
     assert codes.position_id == AFTER_61.position_id(BLACK)
 
 
-def test_a_double_waits_for_the_other_players_answer():
+def test_the_codes_of_an_unanswered_double_have_the_other_player_to_decide():
     codes = game_ids(replay([*TO_ROLL, Doubled(BLACK)]))
     xgid, match = parse_xgid(codes.xgid), parse_match_id(codes.match_id)
     assert (xgid.offer, xgid.turn, xgid.cube) == ("D", BLACK, 1)
@@ -78,7 +78,7 @@ def test_a_beaver_that_a_set_up_voids_is_expressed_as_the_cube_that_was_taken():
         (Match(), 0, False, False),
     ],
 )
-def test_crawford_jacoby_and_beavers_are_given(match, rule, crawford, jacoby):
+def test_the_codes_contain_crawford_jacoby_and_beavers(match, rule, crawford, jacoby):
     codes = game_ids(replace(replay([BEGIN, OpeningRolled(6, 1)]), match=match))
     assert parse_xgid(codes.xgid).rule == rule
     state = parse_match_id(codes.match_id)
@@ -96,5 +96,5 @@ def test_crawford_jacoby_and_beavers_are_given(match, rule, crawford, jacoby):
         replace(replay(TO_ROLL), match=Match(beavers=True).doubled(BLACK).beaver()),
     ],
 )
-def test_a_moment_that_the_codes_cannot_express_has_none(game):
+def test_a_state_that_the_codes_cannot_express_has_none(game):
     assert game_ids(game) is None

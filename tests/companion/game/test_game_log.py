@@ -12,7 +12,7 @@ def told(log):
     return [entry.play if isinstance(entry, Turn) else render(entry.what) for entry in log.entries]
 
 
-def test_who_rolled_what_stands_before_the_first_turn():
+def test_the_opening_roll_is_listed_before_the_first_turn():
     table = first_turn()
     assert told(table.game.log) == ["White rolled 6, Black 1: White begins with 6-1."]
     assert "White rolled 6, Black 1: White begins with 6-1." in render(table.snapshot.notice)
@@ -29,7 +29,7 @@ def test_the_cube_is_in_the_log_and_a_pass_ends_the_game():
     assert (table.game.log.ended.winner, table.game.log.score) == (BLACK, (0, 1))
 
 
-def test_a_turn_that_is_taken_back_stays_and_so_does_the_takeback():
+def test_a_turn_taken_back_stays_in_the_log_with_the_takeback():
     table = first_turn()
     table.sees(AFTER_61)
     table.taps()
@@ -41,7 +41,7 @@ def test_a_turn_that_is_taken_back_stays_and_so_does_the_takeback():
     assert told(table.game.log)[1:] == ["13/7 8/7", "Agreed: White’s 13/7 8/7 is taken back.", "24/18 6/5"]
 
 
-def test_the_list_goes_on_over_the_games_of_an_evening_and_does_not_grow_without_end():
+def test_the_log_covers_the_games_of_an_evening_and_is_limited():
     table = PlayedTable([6, 1] * (MOST_GAMES + 3))
     for _ in range(MOST_GAMES + 2):
         table.sees(START)
@@ -53,7 +53,7 @@ def test_the_list_goes_on_over_the_games_of_an_evening_and_does_not_grow_without
     assert replay(table.events) == table.game
 
 
-def test_the_end_of_a_game_taken_back_is_no_result_any_more():
+def test_taking_back_the_end_of_a_game_removes_its_result_from_the_log():
     table = first_turn()
     table.resigns(BLACK)
     table.does(Proposes(Remedy.TAKEBACK, 10.0, WHITE))

@@ -25,14 +25,14 @@ def passed(match):
     return match.game_won(match.asked.opponent, match.cube)
 
 
-def test_a_taken_double_belongs_to_the_taker():
+def test_after_a_take_the_taker_owns_the_cube():
     match = Match(7).doubled(WHITE).taken()
     assert (match.cube, match.owner) == (2, BLACK)
     assert match.no_double_because(WHITE) == message("cube.owned", player=BLACK)
     assert match.doubled(BLACK).taken().cube == 4
 
 
-def test_a_passed_double_loses_what_the_cube_showed():
+def test_a_passed_double_loses_the_cube_s_value_before_it():
     match = passed(Match(7).doubled(WHITE).taken().doubled(BLACK))
     assert (match.score, match.cube, match.owner) == ((0, 2), 1, None)
 
@@ -42,13 +42,13 @@ def test_a_win_counts_its_level_times_the_cube():
     assert match.score == (4, 0)
 
 
-def test_a_resignation_counts_what_was_given_up_times_the_cube():
+def test_a_resignation_counts_its_level_times_the_cube():
     assert resignation_score(Match(7, cube=2), STANDARD, WHITE, "gammon").points == 4
     with pytest.raises(MatchError, match="'half'"):
         resignation_score(Match(7), STANDARD, WHITE, "half")
 
 
-def test_a_level_that_the_sheet_does_not_know_cannot_be_given_up():
+def test_a_level_unknown_to_the_sheet_cannot_be_resigned():
     assert levels_of(load_sheet("no-doubling")) == ("single", "gammon")
     assert levels_of(load_sheet("clockwise")) == ("single",)
     assert levels_of(load_sheet("acf")) == ("win",)
@@ -56,7 +56,7 @@ def test_a_level_that_the_sheet_does_not_know_cannot_be_given_up():
         resignation_score(Match(), rules_named("no-doubling"), WHITE, "backgammon")
 
 
-def test_nobody_doubles_in_the_crawford_game_and_everybody_after_it():
+def test_nobody_may_double_in_the_crawford_game_and_both_may_afterwards():
     match = won(Match(5, score=(2, 0)), WHITE, "gammon")
     assert match.is_crawford_game
     with pytest.raises(MatchError, match=r"cube.may_not\(player=black, why=cube.crawford"):
@@ -74,7 +74,7 @@ def test_a_match_of_one_point_has_no_cube():
     assert Match(1).no_double_because(WHITE) == message("cube.one_point")
 
 
-def test_nobody_is_offered_a_cube_that_can_win_them_nothing():
+def test_a_player_who_gains_nothing_by_doubling_cannot_double():
     match = Match(5, score=(3, 2), crawford_over=True).doubled(WHITE).taken()
     assert match.owner is BLACK
     assert match.no_double_because(BLACK) is None
@@ -92,7 +92,7 @@ def test_without_the_crawford_rule_the_cube_is_in_play_throughout():
     assert match.no_double_because(BLACK) is None
 
 
-def test_the_crawford_game_is_switched_off_by_the_sheet_or_for_a_match(tmp_path):
+def test_the_crawford_game_can_be_switched_off_by_the_sheet_or_for_a_match(tmp_path):
     sheet = STANDARD.sheet
     mine = tmp_path / "mine.toml"
     mine.write_text('base = "standard"\ncrawford = false\n')
@@ -110,7 +110,7 @@ def test_the_crawford_game_is_switched_off_by_the_sheet_or_for_a_match(tmp_path)
 # --- automatic doubles ---
 
 
-def test_a_tie_turns_the_cube_as_often_as_agreed_and_leaves_it_in_the_middle():
+def test_a_tie_doubles_the_cube_as_often_as_agreed_and_leaves_it_centred():
     money = match_under(STANDARD.sheet, stake=1.0, automatic_doubles=2)
     assert [money.tied().cube, money.tied().tied().cube, money.tied().tied().tied().cube] == [2, 4, 4]
     assert money.tied().owner is None
@@ -118,7 +118,7 @@ def test_a_tie_turns_the_cube_as_often_as_agreed_and_leaves_it_in_the_middle():
     assert Match().tied().cube == 1
 
 
-def test_under_jacobys_rule_an_automatic_double_lets_no_gammon_count():
+def test_under_the_jacoby_rule_gammons_do_not_count_after_an_automatic_double():
     money = match_under(STANDARD.sheet, jacoby=True, automatic_doubles=1).tied()
     assert won(money, WHITE, "gammon").score == (2, 0)
     assert won(money.doubled(WHITE).taken(), WHITE, "gammon").score == (8, 0)
@@ -133,20 +133,20 @@ def test_automatic_doubles_are_for_games_at_a_stake_with_a_cube():
         match_under(STANDARD.sheet, automatic_doubles=-1)
 
 
-def test_the_match_is_won_by_who_has_its_points():
+def test_the_first_player_with_enough_points_wins_the_match():
     match = won(Match(3), BLACK, "backgammon")
     assert match.winner is BLACK
     assert match.no_double_because(WHITE) == message("cube.match_over")
     assert Match(0, score=(99, 0)).winner is None
 
 
-def test_under_jacobys_rule_a_gammon_counts_only_once_the_cube_was_turned():
+def test_under_the_jacoby_rule_a_gammon_counts_only_after_a_double():
     money = match_under(load_sheet("standard"), 0, jacoby=True)
     assert won(money, WHITE, "gammon").score == (1, 0)
     assert won(money.doubled(WHITE).taken(), WHITE, "gammon").score == (4, 0)
 
 
-def test_jacobys_rule_is_for_games_at_a_stake_and_sheets_that_allow_it():
+def test_the_jacoby_rule_requires_games_at_a_stake_and_a_sheet_that_allows_it():
     with pytest.raises(MatchError, match="not for a match"):
         match_under(load_sheet("standard"), 5, jacoby=True)
     with pytest.raises(MatchError, match="'no-doubling'"):
@@ -165,7 +165,7 @@ def test_a_double_is_answered_before_the_next_and_only_where_there_is_one():
         Match(7).taken()
 
 
-def test_a_match_has_a_length():
+def test_a_negative_length_of_a_match_is_refused():
     with pytest.raises(MatchError, match="-1 points"):
         match_under(load_sheet("standard"), -1)
 
@@ -173,26 +173,26 @@ def test_a_match_has_a_length():
 # --- games at stakes ---
 
 
-def test_for_stakes_a_gammon_counts_where_the_sheet_says_so_and_without_a_stake_it_does_not():
+def test_at_a_stake_a_gammon_counts_if_the_sheet_says_so_and_without_a_stake_it_does_not():
     travel = rules_named("travel-set")
     assert won(match_under(travel.sheet, stake=0.5), WHITE, "gammon", travel).score == (2, 0)
     assert won(match_under(travel.sheet), WHITE, "gammon", travel).score == (1, 0)
     assert won(match_under(travel.sheet, 5), WHITE, "gammon", travel).score == (2, 0)
 
 
-def test_a_series_goes_on_without_end_and_says_who_owes_what():
+def test_a_series_has_no_end_and_gives_the_balance():
     series = match_under(STANDARD.sheet, stake=0.5)
     series = won(won(series, WHITE, "backgammon"), BLACK, "single")
     assert (series.score, series.balance, series.winner) == ((3, 1), 1.0, None)
 
 
 @pytest.mark.parametrize(("length", "stake"), [(0, -1.0), (0, float("nan")), (5, 1.0)])
-def test_a_stake_is_a_number_and_not_for_a_match(length, stake):
+def test_a_stake_is_a_number_and_not_allowed_in_a_match(length, stake):
     with pytest.raises(MatchError, match="a point"):
         match_under(STANDARD.sheet, length, stake=stake)
 
 
-def test_a_game_that_nobody_won_leaves_the_score_and_puts_the_cube_back():
+def test_a_game_without_a_winner_keeps_the_score_and_resets_the_cube():
     match = Match(7, score=(2, 1)).doubled(BLACK).taken().without_a_winner()
     assert match == Match(7, score=(2, 1))
 
@@ -208,7 +208,7 @@ moves_of_a_match = st.lists(
 
 
 @given(st.integers(0, 9), moves_of_a_match)
-def test_whatever_happens_a_match_stays_one(length, moves):
+def test_after_any_events_a_match_is_valid(length, moves):
     match, crawford_games = Match(length), 0
     for action, side in moves:
         before = match
@@ -238,7 +238,7 @@ def next_match(match, action, side):
             return won(match, side, kind)
 
 
-def test_a_beaver_turns_the_cube_once_more_and_keeps_it():
+def test_a_beaver_doubles_again_and_keeps_the_cube():
     doubled = Match(beavers=True).doubled(Side.WHITE)
     beavered = doubled.beaver()
     assert (beavered.cube, beavered.owner, beavered.asked) == (2, Side.BLACK, Side.WHITE)
@@ -246,14 +246,14 @@ def test_a_beaver_turns_the_cube_once_more_and_keeps_it():
     assert (taken.cube, taken.owner, taken.offered_by) == (4, Side.BLACK, None)
 
 
-def test_a_beaver_that_is_void_leaves_the_double_before_it_taken():
+def test_after_a_void_beaver_the_double_counts_as_taken():
     beavered = Match(beavers=True).doubled(WHITE).beaver()
     void = beavered.offer_voided()
     assert void == Match(beavers=True).doubled(WHITE).taken()
     assert void.doubled(BLACK).taken().owner is WHITE
 
 
-def test_a_beaver_that_is_passed_wins_what_the_cube_shows():
+def test_a_passed_beaver_wins_the_cube_s_value():
     assert passed(Match(beavers=True).doubled(Side.WHITE).beaver()).score == (0, 2)
 
 
@@ -266,6 +266,6 @@ def test_a_beaver_that_is_passed_wins_what_the_cube_shows():
         (Match(beavers=True).doubled(Side.WHITE).beaver(), r"cube\.beavered"),
     ],
 )
-def test_no_beaver_where_none_was_agreed_or_nothing_was_doubled(match, why):
+def test_a_beaver_requires_agreement_and_a_double(match, why):
     with pytest.raises(MatchError, match=why):
         match.beaver()

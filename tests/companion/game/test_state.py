@@ -35,7 +35,7 @@ def test_an_empty_table_waits_for_a_game():
     assert (game.phase, game.running, game.number) == (Phase.WAITING, False, 0)
 
 
-def test_the_higher_die_starts_with_the_two_numbers_rolled():
+def test_the_player_with_the_higher_die_starts_with_both_numbers():
     game = replay([BEGIN, OpeningRolled(2, 5)])
     assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, BLACK, Dice((2, 5)))
 
@@ -46,7 +46,7 @@ def test_a_tie_is_rolled_again():
     assert replay([BEGIN, OpeningRolled(4, 4), OpeningRolled(6, 1)]).on_roll is WHITE
 
 
-def test_where_the_sheet_says_so_the_starter_rolls_again():
+def test_if_the_sheet_says_so_the_starter_rolls_again():
     game = replay([BEGIN, OpeningRolled(6, 1, kept=False)])
     assert (game.phase, game.on_roll, game.dice) == (Phase.TO_ROLL, WHITE, None)
 
@@ -76,13 +76,13 @@ def test_an_event_that_cannot_follow_is_refused(events, event):
         evolve(game, event)
 
 
-def test_points_add_up_over_the_evening_and_the_next_game_begins_afresh():
+def test_points_add_up_over_the_evening_and_each_game_starts_from_the_beginning():
     game = replay([BEGIN, OpeningRolled(6, 1), Ended(WHITE, 2, "gammon"), BEGIN, OpeningRolled(1, 3)])
     assert (game.score, game.number, game.history, game.on_roll) == ((2, 0), 2, (), BLACK)
     assert evolve(game, Ended(BLACK, 3, "backgammon")).score == (2, 3)
 
 
-def test_a_game_left_unfinished_scores_for_nobody():
+def test_an_unfinished_game_scores_for_nobody():
     game = replay([BEGIN, OpeningRolled(6, 1), Ended(None, 0, "unfinished")])
     assert (game.phase, game.score) == (Phase.OVER, (0, 0))
 
@@ -91,30 +91,30 @@ def dispute(number=1, seen="seen", reason="wrong_distance"):
     return Disputed(number, WHITE, seen, RecordedVerdict(Finding.ILLEGAL, reason=reason), "before", "after")
 
 
-def test_a_play_that_is_put_right_leaves_position_and_dice():
+def test_a_corrected_play_keeps_position_and_dice():
     before = replay([BEGIN, OpeningRolled(6, 1)])
     after = replay([BEGIN, OpeningRolled(6, 1), dispute(), Ruled(1, None)])
     assert (after.position, after.dice, after.on_roll) == (before.position, before.dice, before.on_roll)
     assert (after.dispute, after.disputes) == (None, 1)
 
 
-def test_a_position_that_stands_counts_as_played_and_is_recorded_as_such():
+def test_a_position_that_stands_counts_as_played_and_is_marked():
     game = replay([BEGIN, OpeningRolled(6, 1), dispute(), Ruled(1, "seen")])
     assert (game.position, game.on_roll, game.phase) == ("seen", BLACK, Phase.TO_ROLL)
     assert game.history == (Turn(WHITE, Dice((6, 1)), "", "stands: wrong_distance", "start"),)
 
 
-def test_before_a_roll_a_position_that_stands_passes_no_turn():
+def test_before_a_roll_a_position_that_stands_does_not_pass_the_turn():
     game = replay([BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/7", "a"), dispute(reason=None), Ruled(1, "seen")])
     assert (game.position, game.on_roll, len(game.history)) == ("seen", BLACK, 1)
 
 
-def test_the_players_may_say_what_stands_and_who_is_on_roll():
+def test_the_players_may_set_the_position_and_the_side_on_roll():
     game = replay([BEGIN, OpeningRolled(6, 1), Corrected("b", BLACK)])
     assert (game.position, game.on_roll, game.dice) == ("b", BLACK, None)
 
 
-def test_replay_is_evolve_again_and_again():
+def test_replay_equals_repeated_evolve():
     events = [BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/7", "a"), Rolled(BLACK, Dice((2, 2)), "fair")]
     game = Game()
     for event in events:
@@ -137,7 +137,7 @@ def test_a_double_is_offered_before_the_roll_and_waits_for_its_answer():
     assert evolve(taken, Rolled(BLACK, Dice((3, 1)), "fair")).phase is Phase.TO_MOVE
 
 
-def test_a_passed_double_ends_the_game_for_what_the_cube_showed():
+def test_a_passed_double_ends_the_game_at_the_cube_s_value_before_it():
     game = replay([*TO_ROLL, Doubled(BLACK), Passed(WHITE)])
     assert (game.phase, game.score, game.ended) == (Phase.OVER, (0, 1), Ended(BLACK, 1, "double passed"))
 
@@ -152,7 +152,7 @@ def test_a_passed_double_ends_the_game_for_what_the_cube_showed():
         [*TO_ROLL, MatchBegan(5)],
     ],
 )
-def test_the_cube_and_the_match_keep_to_their_turn(events):
+def test_cube_and_match_events_out_of_turn_are_refused(events):
     with pytest.raises(OutOfTurnError):
         replay(events)
 
@@ -163,7 +163,7 @@ def test_without_a_cube_there_is_no_double():
         replay([start, *TO_ROLL[1:], Doubled(BLACK)])
 
 
-def test_a_game_resigned_is_over_with_what_it_costs():
+def test_a_resigned_game_is_over_and_scored():
     game = replay([*TO_ROLL, Resigned(WHITE, "gammon", 2)])
     assert (game.phase, game.score, game.ended) == (Phase.OVER, (0, 2), Ended(BLACK, 2, "gammon, resigned"))
 
@@ -173,7 +173,7 @@ def test_a_drawn_game_is_over_and_nobody_scores():
     assert (game.phase, game.score, game.match.cube) == (Phase.OVER, (0, 0), 1)
 
 
-def test_the_crawford_game_comes_once_in_a_match():
+def test_the_crawford_game_occurs_once_in_a_match():
     match = [MatchBegan(3), BEGIN, OpeningRolled(6, 1), Ended(WHITE, 2, "gammon"), BEGIN, OpeningRolled(6, 1)]
     assert replay(match).match.is_crawford_game
     assert not replay([*match, Ended(BLACK, 1, "single"), BEGIN]).match.is_crawford_game
@@ -184,7 +184,7 @@ def test_a_match_begins_at_nil():
     assert (game.score, game.match.length) == ((0, 0), 5)
 
 
-def test_a_play_that_the_opponent_let_stand_is_marked_for_good():
+def test_a_condoned_play_stays_marked():
     game = replay([BEGIN, OpeningRolled(6, 1), Played(WHITE, "13/8", "a", "wrong_distance")])
     assert game.history == (Turn(WHITE, Dice((6, 1)), "13/8", "condoned: wrong_distance", "start"),)
 
@@ -194,7 +194,7 @@ def test_a_play_that_the_opponent_let_stand_is_marked_for_good():
 CHECKERS = Started("checkers", "acf", "start", BLACK, cube=False, rolls=False)
 
 
-def test_without_dice_whoever_is_on_turn_may_move():
+def test_without_dice_the_side_on_turn_may_move():
     game = replay([CHECKERS])
     assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, BLACK, None)
     game = evolve(game, Played(BLACK, "11-15", "a"))
@@ -202,7 +202,7 @@ def test_without_dice_whoever_is_on_turn_may_move():
     assert game.history == (Turn(BLACK, None, "11-15", before="start"),)
 
 
-def test_the_positions_of_a_game_are_remembered_until_the_board_is_set_up_anew():
+def test_the_positions_of_a_game_are_kept_until_the_board_is_set_up_again():
     game = replay([CHECKERS, Played(BLACK, "11-15", "a"), Played(WHITE, "22-18", "b")])
     assert game.past == ("start", "a", "b")
     assert evolve(game, Corrected("c", BLACK)).past == ("c",)

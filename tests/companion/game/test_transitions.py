@@ -66,7 +66,7 @@ CODEC = EventJson(lambda position: {"at": position}, lambda value: value["at"])
         TakenBack(BOTH, turn=False, end=True),
     ],
 )
-def test_every_event_of_the_procedure_comes_back_from_the_record_as_it_was(event):
+def test_every_event_of_the_procedure_survives_a_round_trip_through_the_record(event):
     assert CODEC.decode(json.loads(json.dumps(CODEC.encode(event)))) == event
 
 
@@ -99,20 +99,20 @@ def test_a_proposal_waits_until_it_is_declined():
     assert replay([*proposed, Declined(1, BLACK)]).proposal is None
 
 
-def test_nobody_agrees_twice_or_to_what_is_not_proposed():
+def test_agreeing_twice_or_without_a_proposal_is_refused():
     proposed = [*PLAYED, Proposed(1, Remedy.TAKEBACK, WHITE, (WHITE,))]
     for event in (Agreed(1, WHITE), Agreed(2, BLACK), Declined(2, BLACK)):
         with pytest.raises(OutOfTurnError):
             replay([*proposed, event])
 
 
-def test_a_turn_taken_back_is_to_be_played_again_with_the_same_dice():
+def test_a_turn_taken_back_is_played_again_with_the_same_dice():
     game = replay([*PLAYED, TakenBack(BOTH)])
     assert (game.phase, game.position, game.on_roll, game.dice) == (Phase.TO_MOVE, "start", WHITE, Dice((6, 1)))
     assert (game.history, game.past, game.taken_back) == ((), ("start",), "a")
 
 
-def test_what_the_opponent_had_rolled_stays_rolled():
+def test_the_opponents_roll_is_kept_after_a_takeback():
     again = [*PLAYED, TakenBack(BOTH), Played(WHITE, "24/18 13/12", "c")]
     assert replay(again).pending_rolls == ((BLACK, Dice((5, 3))),)
     game = replay([*again, Rolled(BLACK, Dice((5, 3)), AS_BEFORE)])
@@ -120,7 +120,7 @@ def test_what_the_opponent_had_rolled_stays_rolled():
     assert sum(game.dice_book.faces) == 4, "the dice that lie again were not rolled twice"
 
 
-def test_several_turns_can_be_taken_back_and_all_their_dice_stay():
+def test_several_turns_can_be_taken_back_and_all_rolls_are_kept():
     twice = [
         *PLAYED,
         Played(BLACK, "8/3 6/3", "b"),
@@ -140,14 +140,14 @@ def test_the_end_of_a_game_can_be_taken_back_with_the_turn_that_ended_it():
     assert (game.phase, game.position, game.score, game.dice) == (Phase.TO_MOVE, "start", (0, 0), Dice((6, 1)))
 
 
-def test_a_double_that_was_passed_waits_again_once_that_is_taken_back():
+def test_taking_back_a_pass_leaves_the_double_unanswered():
     passed = [*PLAYED[:3], Doubled(BLACK), Passed(WHITE)]
     game = replay([*passed, TakenBack(BOTH, turn=False, end=True)])
     assert (game.phase, game.match.offered_by, game.score) == (Phase.TO_ROLL, BLACK, (0, 0))
     assert replay([*passed, TakenBack(BOTH, turn=False, end=True), Taken(WHITE)]).match.cube == 2
 
 
-def test_where_no_turn_was_played_none_is_taken_back():
+def test_before_the_first_turn_there_is_no_takeback():
     with pytest.raises(OutOfTurnError, match="none to take back"):
         replay([*BEGIN, TakenBack(BOTH)])
     with pytest.raises(OutOfTurnError, match="no end of a game"):
@@ -163,35 +163,35 @@ def test_where_no_turn_was_played_none_is_taken_back():
         (Corrected("b", WHITE, BOTH, "lost", dice_stay=True), Remedy.POSITION),
     ],
 )
-def test_a_settled_dispute_is_remembered_with_who_agreed(event, ruling):
+def test_a_settled_dispute_is_kept_with_the_players_who_agreed(event, ruling):
     game = replay([*BEGIN, DISPUTE, event])
     assert game.dispute is None
     assert [(one.dispute, one.ruling, one.agreed) for one in game.settled] == [(DISPUTE, ruling, BOTH)]
 
 
-def test_a_turn_that_a_ruling_ended_says_so_in_the_history():
+def test_a_turn_ended_by_a_ruling_is_marked_in_the_history():
     game = replay([*BEGIN, DISPUTE, Ruled(1, "seen", Remedy.OVERRULED, BOTH, "13/7")])
     assert (game.history[0].play, game.history[0].note) == ("13/7", "overruled: wrong_distance")
 
 
 @pytest.mark.parametrize("ruling", [*Remedy, None])
-def test_every_ruling_leaves_a_note_that_a_text_can_hold(ruling):
+def test_the_note_of_every_ruling_can_be_written_as_text(ruling):
     game = replay([*BEGIN, DISPUTE, Ruled(1, "seen", ruling, BOTH, "13/7")])
     assert note_in(game.history[0].note) == game.history[0].note
 
 
-def test_an_agreed_position_may_leave_the_dice_to_be_played():
+def test_after_an_agreed_position_the_dice_may_still_have_to_be_played():
     game = replay([*BEGIN, Corrected("b", WHITE, BOTH, "misread", dice_stay=True)])
     assert (game.phase, game.position, game.dice) == (Phase.TO_MOVE, "b", Dice((6, 1)))
 
 
-def test_a_double_outlives_an_agreed_position_but_not_a_board_set_up_by_a_script():
+def test_a_double_is_kept_after_an_agreed_position_but_not_after_a_scripted_set_up():
     doubled = [*PLAYED[:3], Doubled(BLACK)]
     assert replay([*doubled, Corrected("b", BLACK, BOTH, "lost")]).match.offered_by is BLACK
     assert replay([*doubled, Corrected("b", BLACK)]).match.offered_by is None
 
 
-def test_a_board_set_up_by_a_script_voids_a_beaver_too():
+def test_a_scripted_set_up_voids_a_beaver_too():
     beavered = [MatchBegan(0, beavers=True), *PLAYED[:3], Doubled(BLACK), Beavered(WHITE)]
     game = replay([*beavered, Corrected("b", WHITE)])
     assert (game.match.offered_by, game.match.beavered) == (None, False)
@@ -200,6 +200,6 @@ def test_a_board_set_up_by_a_script_voids_a_beaver_too():
     assert (game.match.cube, game.match.owner) == (4, BLACK)
 
 
-def test_on_an_empty_table_nothing_is_asked():
+def test_on_an_empty_table_there_is_no_proposal():
     asked = [Proposed(1, Remedy.TAKEBACK, None), Agreed(1, None), Declined(1, None)]
     assert replay(asked) == replay([])

@@ -41,7 +41,7 @@ class Thread:
         assert not self._thread.is_alive()
 
 
-def test_what_was_appended_is_backed_up_at_the_latest_when_the_table_closes(record):
+def test_appended_events_are_backed_up_at_the_latest_when_the_table_closes(record):
     keeper = BackupWorker(record, lambda: None)
     with Thread(keeper):
         for n in range(3):
@@ -49,7 +49,7 @@ def test_what_was_appended_is_backed_up_at_the_latest_when_the_table_closes(reco
     assert in_backup(record) == 3
 
 
-def test_what_came_while_it_rested_is_backed_up_when_the_table_closes(record):
+def test_events_during_a_pause_of_the_worker_are_backed_up_when_the_table_closes(record):
     hours = count(0, 3600)
     rested = threading.Event()
 
@@ -76,7 +76,7 @@ def test_every_game_that_ends_is_backed_up(record, last):
     assert keeper.due
 
 
-def test_so_is_a_long_game_in_between(record):
+def test_a_long_game_is_backed_up_before_its_end(record):
     keeper = BackupWorker(record, lambda: None)
     for n in range(EVENTS_BETWEEN):
         assert not keeper.due
@@ -84,7 +84,7 @@ def test_so_is_a_long_game_in_between(record):
     assert keeper.due
 
 
-def test_a_backup_that_took_long_is_followed_by_a_long_rest(record):
+def test_after_a_long_backup_there_is_a_long_pause(record):
     seconds = iter([100.0, 101.5])
     keeper = BackupWorker(record, lambda: None, lambda: next(seconds))
     keeper.append_all([({"event": "Ended"}, 1.0)])
@@ -101,7 +101,7 @@ def in_the_way(record):
 
 
 @pytest.mark.usefixtures("in_the_way")
-def test_a_backup_that_fails_is_logged_once_and_the_game_goes_on(record, caplog):
+def test_a_failing_backup_is_logged_once_and_the_game_continues(record, caplog):
     keeper = BackupWorker(record, lambda: None, lambda: 0.0, retry_s=0.25)
     keeper.append_all([({"event": "Ended"}, 1.0)])
     with caplog.at_level(logging.WARNING):
@@ -111,7 +111,7 @@ def test_a_backup_that_fails_is_logged_once_and_the_game_goes_on(record, caplog)
 
 
 @pytest.mark.usefixtures("in_the_way")
-def test_an_attempt_that_takes_long_is_followed_by_a_long_rest_too(record, caplog):
+def test_after_a_long_failed_attempt_there_is_a_long_pause_too(record, caplog):
     seconds = iter([100.0, 101.5])
     keeper = BackupWorker(record, lambda: None, lambda: next(seconds))
     keeper.append_all([({"event": "Ended"}, 1.0)])
@@ -139,7 +139,7 @@ def test_a_backup_that_fails_is_tried_again_without_another_event(record, in_the
     assert len(attempts) == 3
 
 
-def test_while_nothing_can_be_written_the_session_is_told_to_try_again(tmp_path, monkeypatch):
+def test_while_nothing_can_be_written_the_session_is_asked_to_try_again(tmp_path, monkeypatch):
     connection = connect(tmp_path / "record.db", "rwc")
     monkeypatch.setattr("companion.record.store.connect", lambda *_: connection)
     record = Record.open(tmp_path / "record.db")

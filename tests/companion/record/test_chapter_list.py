@@ -30,7 +30,7 @@ def grown(path, *texts):
             record.append_all((entry.event, entry.at_s) for entry in entries_of(text))
 
 
-def test_it_has_the_chapters_of_the_record_also_as_that_grows(tmp_path):
+def test_the_list_has_the_chapters_of_a_growing_record(tmp_path):
     path = tmp_path / "record.db"
     found = ChapterList(RecordReader(path))
     assert found.of_entry(None) is None
@@ -45,7 +45,7 @@ def test_it_has_the_chapters_of_the_record_also_as_that_grows(tmp_path):
     assert found.of_entry(10**30) is None
 
 
-def test_who_asks_again_has_only_the_match_read_again(tmp_path):
+def test_another_request_reads_only_the_last_match_again(tmp_path):
     path = tmp_path / "record.db"
     grown(path, SHORT, OTHER, SHORT)
     reader = CountingReader(path)
@@ -58,7 +58,7 @@ def test_who_asks_again_has_only_the_match_read_again(tmp_path):
     assert reader.read == whole + len(entries_of(SHORT))
 
 
-def test_a_record_that_was_replaced_is_read_anew(tmp_path):
+def test_a_replaced_record_is_read_again(tmp_path):
     path, other = tmp_path / "record.db", tmp_path / "other.db"
     grown(path, SHORT, OTHER)
     found = ChapterList(RecordReader(path))
@@ -81,7 +81,7 @@ class InterruptedReader(RecordReader):
                 raise RecordError("disk I/O error")
 
 
-def test_a_disk_that_fails_while_it_is_read_leaves_nothing_twice(tmp_path):
+def test_a_disk_error_while_reading_duplicates_nothing(tmp_path):
     path = tmp_path / "record.db"
     grown(path, SHORT)
     reader = InterruptedReader(path)

@@ -42,25 +42,25 @@ def code(name):
         *("SQLITE_IOERR_WRITE", "SQLITE_READONLY_DIRECTORY", "SQLITE_BUSY_RECOVERY", "SQLITE_CANTOPEN_ISDIR"),
     ],
 )
-def test_busy_locked_full_read_only_cannot_open_and_io_errors_are_the_disks(name):
+def test_busy_locked_full_read_only_cannot_open_and_io_errors_are_disk_trouble(name):
     assert not is_damage(code(name))
 
 
 @pytest.mark.parametrize(
     "name", ["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_CONSTRAINT", "SQLITE_TOOBIG"]
 )
-def test_everything_else_that_sqlite_says_is_damage(name):
+def test_all_other_errors_of_sqlite_are_damage(name):
     assert is_damage(code(name))
 
 
-def test_what_the_system_says_is_the_disks_and_what_has_no_code_is_damage():
+def test_errors_of_the_system_are_disk_trouble_and_errors_without_a_code_are_damage():
     assert not is_damage(OSError(errno.EIO, ""))
     assert is_damage(sqlite3.OperationalError("Could not decode to UTF-8 column 'event' with text '\xff'"))
 
 
 @pytest.mark.parametrize("column", ["event", "chain"])
 @pytest.mark.parametrize("has_backup", [True, False])
-def test_a_byte_that_is_no_text_in_a_column_is_recovered_from(path, column, has_backup):
+def test_an_invalid_byte_in_a_text_column_is_recovered(path, column, has_backup):
     appended(path, EVENTS)
     if has_backup:
         back_up(path)
@@ -74,7 +74,7 @@ def test_a_byte_that_is_no_text_in_a_column_is_recovered_from(path, column, has_
 
 
 @pytest.mark.parametrize("value", [0, 3, 6, 0x02000002, 0xFF000002, 0x00000102])
-def test_a_flipped_version_is_recovered_from_also_without_a_backup(path, value):
+def test_a_flipped_version_is_recovered_also_without_a_backup(path, value):
     appended(path, EVENTS)
     with path.open("r+b") as file:
         file.seek(60)
@@ -86,7 +86,7 @@ def test_a_flipped_version_is_recovered_from_also_without_a_backup(path, value):
 
 
 @pytest.mark.parametrize("value", [99, 5])
-def test_any_version_is_damage_where_the_file_began_as_its_backup_and_the_tables_are_ours(path, value):
+def test_an_unknown_version_is_damage_if_the_backup_and_the_tables_show_our_record(path, value):
     appended(path, EVENTS)
     back_up(path)
     with path.open("r+b") as file:
@@ -97,7 +97,7 @@ def test_any_version_is_damage_where_the_file_began_as_its_backup_and_the_tables
 
 @pytest.mark.parametrize("offset", [18, 19, 56, 59, 68, 71])
 @pytest.mark.parametrize("bit", [0, 1, 7])
-def test_a_flipped_bit_in_the_header_is_recovered_from(path, offset, bit):
+def test_a_flipped_bit_in_the_header_is_recovered(path, offset, bit):
     appended(path, EVENTS)
     content = bytearray(path.read_bytes())
     content[offset] ^= 1 << bit
@@ -109,7 +109,7 @@ def test_a_flipped_bit_in_the_header_is_recovered_from(path, offset, bit):
 
 
 @pytest.mark.parametrize("at", [40, 5000, 60_000, 90_000])
-def test_events_behind_a_flipped_bit_in_the_log_are_found_in_it(path, at):
+def test_events_after_a_flipped_bit_in_the_log_are_recovered(path, at):
     """SQLite believes a write-ahead log up to the first wrong checksum."""
     with closing(Record.open(path)) as record:
         for n, event in enumerate(EVENTS):
@@ -125,7 +125,7 @@ def test_events_behind_a_flipped_bit_in_the_log_are_found_in_it(path, at):
 
 
 @pytest.mark.parametrize("old", [b"TABLE events", b"REAL NOT NULL, event", b"chain TEXT"])
-def test_names_of_tables_that_are_no_text_are_recovered_from(path, old):
+def test_invalid_names_of_tables_are_recovered(path, old):
     appended(path, EVENTS)
     back_up(path)
     replaced(backup_of(path), old, old[:-4] + b'\xcf\xcf\xff"')
@@ -136,7 +136,7 @@ def test_names_of_tables_that_are_no_text_are_recovered_from(path, old):
     assert (events, rescue.events) == (EVENTS, 30)
 
 
-def test_two_damaged_files_make_one_whole_record(path):
+def test_one_intact_record_is_recovered_from_two_damaged_files(path):
     appended(path, EVENTS)
     back_up(path)
     replaced(path, b'"n":110', b'"n":1\xff0')
@@ -144,7 +144,7 @@ def test_two_damaged_files_make_one_whole_record(path):
     assert opened(path)[0] == EVENTS
 
 
-def test_a_record_and_a_backup_that_are_both_gone_come_back_from_a_log(path):
+def test_a_missing_record_and_backup_are_recovered_from_the_log(path):
     with closing(Record.open(path)) as record:
         for n, event in enumerate(EVENTS):
             record.append(event, 1000.5 + n)
@@ -154,7 +154,7 @@ def test_a_record_and_a_backup_that_are_both_gone_come_back_from_a_log(path):
     assert opened(path)[0] == EVENTS
 
 
-def test_a_record_damaged_while_it_is_open_is_recovered_and_goes_on(path, caplog):
+def test_a_record_damaged_while_open_is_recovered_and_writing_continues(path, caplog):
     with closing(Record.open(path)) as record:
         for n, event in enumerate(EVENTS[:20]):
             record.append(event, 1000.5 + n)
@@ -169,7 +169,7 @@ def test_a_record_damaged_while_it_is_open_is_recovered_and_goes_on(path, caplog
     assert opened(path) == (EVENTS, None)
 
 
-def test_nothing_is_written_after_events_that_are_lost(path):
+def test_no_event_is_written_after_a_gap(path):
     with closing(Record.open(path)) as record:
         for n, event in enumerate(EVENTS[:20]):
             record.append(event, 1000.5 + n)
@@ -202,7 +202,7 @@ def test_a_whole_picture_in_the_backup_is_not_replaced_by_a_damaged_one(path):
         assert len(record.entries()) == 2
 
 
-def test_a_record_that_fell_behind_a_damaged_backup_takes_what_is_whole_in_it(path):
+def test_a_record_older_than_a_damaged_backup_takes_its_intact_events(path):
     appended(path, EVENTS[:10])
     old = path.read_bytes()
     appended(path, EVENTS[10:], first=10)
@@ -233,7 +233,7 @@ OTHERS = ("record.db.salvaging", "lock", "dice.secrets", "clock.json", "clock.js
 
 @pytest.mark.parametrize("name", [*MISPLACED, *OTHERS])
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
-def test_what_is_no_file_in_a_files_place_is_put_aside(path, name, make):
+def test_an_entry_that_is_not_a_file_is_put_aside(path, name, make):
     appended(path, EVENTS)
     back_up(path)
     wrong = path.parent / name
@@ -264,12 +264,12 @@ def test_a_damaged_record_of_version_1_is_kept_and_a_new_one_begins(path):
 
 
 @pytest.mark.parametrize("starts", sampled((2, 4), (2,)))
-def test_a_sample_of_damaged_starts_ends_in_play_with_nothing_lost(tmp_path, starts):
+def test_a_sample_of_damaged_starts_leads_to_play_without_loss(tmp_path, starts):
     said = run_benchmark("damaged", "--starts", starts, "--processes", 0, folder=tmp_path)
     assert "something wrong at 0 starts" in said
 
 
 @pytest.mark.slow
-def test_damaged_starts_end_in_play_with_nothing_lost(tmp_path):
+def test_damaged_starts_lead_to_play_without_loss(tmp_path):
     said = run_benchmark("damaged", "--starts", 300, "--processes", 4, folder=tmp_path)
     assert "something wrong at 0 starts" in said

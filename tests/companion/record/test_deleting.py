@@ -51,7 +51,7 @@ def reading(record):
     return closing(events)
 
 
-def test_nothing_is_left_of_a_deleted_picture(record):
+def test_no_byte_of_a_deleted_picture_is_left(record):
     interrupted = record.path.with_name("record.db.backup.new")
     interrupted.write_bytes(backup_of(record.path).read_bytes())
     assert is_on_disk(record)
@@ -60,7 +60,7 @@ def test_nothing_is_left_of_a_deleted_picture(record):
     assert record.picture(NAME) is None
 
 
-def test_while_somebody_reads_it_is_not_said_to_be_done_and_is_finished_afterwards(record):
+def test_deletion_during_a_read_is_reported_as_unfinished_and_finished_afterwards(record):
     keeper = BackupWorker(record, lambda: None, retry_s=0.25)
     assert keeper.finish_deleting() == 0.0
     with reading(record):
@@ -105,7 +105,7 @@ def running(keeper):
         thread.join(60)
 
 
-def test_the_thread_finishes_it_by_itself(record, attempts):
+def test_the_thread_finishes_an_unfinished_deletion(record, attempts):
     keeper = BackupWorker(record, lambda: None, retry_s=0.001)
     with ExitStack() as stack:
         with reading(record):
@@ -119,7 +119,7 @@ def test_the_thread_finishes_it_by_itself(record, attempts):
     assert not is_on_disk(record)
 
 
-def test_the_next_start_finishes_what_a_power_cut_interrupted(record, tmp_path, attempts):
+def test_the_next_start_finishes_a_deletion_interrupted_by_a_power_cut(record, tmp_path, attempts):
     with reading(record), pytest.raises(NotYetDeletedError):
         delete_pictures(record.path, [NAME])
     after = tmp_path / "after"
@@ -134,7 +134,7 @@ def test_the_next_start_finishes_what_a_power_cut_interrupted(record, tmp_path, 
         assert len(again.entries()) == 2
 
 
-def test_a_failure_in_the_record_leaves_no_picture_in_the_backup_alone(record):
+def test_after_a_failure_in_the_record_no_picture_remains_only_in_the_backup(record):
     """The next backup would take it from there."""
     with closing(connect(record.path, "rw")) as writer:
         writer.execute("BEGIN IMMEDIATE")

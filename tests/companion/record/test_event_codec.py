@@ -84,11 +84,11 @@ EVENTS = [
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_an_event_comes_back_from_json_as_it_was(event):
+def test_an_event_survives_a_round_trip_through_json(event):
     assert CODEC.decode(json.loads(json.dumps(CODEC.encode(event)))) == event
 
 
-def test_an_event_says_in_json_what_it_is():
+def test_the_json_of_an_event_contains_its_kind():
     assert CODEC.encode(EVENTS[3]) == {"event": "Rolled", "side": "white", "dice": [6, 1], "source": "fair"}
 
 
@@ -102,7 +102,7 @@ def test_an_event_says_in_json_what_it_is():
         ({"event": "Rolled", "side": "white"}, "cannot be read"),
     ],
 )
-def test_what_is_no_event_is_quoted(value, says):
+def test_an_invalid_event_is_quoted(value, says):
     with pytest.raises(EventJsonError, match=says):
         CODEC.decode(value)
 
@@ -115,12 +115,12 @@ def test_a_position_may_be_a_text():
         assert codec.decode(encoded) == event
 
 
-def test_an_event_of_an_older_record_is_read_as_it_was_meant():
+def test_fields_missing_in_an_older_record_have_their_former_meaning():
     begun = {"event": "Started", "game": "backgammon", "sheet": "standard", "position": {"points": [1]}}
     assert CODEC.decode(begun) == Started("backgammon", "standard", (1,), cube=True, rolls=True)
 
 
-def test_a_dispute_is_kept_as_it_was_before_its_evidence_became_values():
+def test_the_json_of_a_dispute_has_its_original_form():
     kept = {
         "event": "Disputed",
         "number": 3,
@@ -155,7 +155,7 @@ def test_a_dispute_is_kept_as_it_was_before_its_evidence_became_values():
     assert json.dumps(CODEC.encode(dispute)) == json.dumps(kept)
 
 
-def test_a_dispute_of_an_older_record_lacks_what_was_not_kept_then():
+def test_a_dispute_of_an_older_record_lacks_later_fields():
     kept = {
         "event": "Disputed",
         "number": 1,
@@ -172,7 +172,7 @@ def test_a_dispute_of_an_older_record_lacks_what_was_not_kept_then():
 
 
 @pytest.mark.parametrize("verdict", [[], {}, {"finding": "odd"}])
-def test_a_dispute_with_a_verdict_that_is_none_is_quoted(verdict):
+def test_a_dispute_with_an_invalid_verdict_is_quoted(verdict):
     kept = {"event": "Disputed", "number": 1, "side": None, "seen": None, "verdict": verdict}
     with pytest.raises(EventJsonError, match="cannot be read"):
         CODEC.decode({**kept, "before": None, "after": None})

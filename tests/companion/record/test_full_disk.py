@@ -90,7 +90,7 @@ def fill(disk):
     return filler
 
 
-def test_on_a_full_disk_the_game_is_held_in_words_and_goes_on_when_there_is_room(disk, stack, caplog):
+def test_on_a_full_disk_the_game_waits_with_a_message_and_continues_when_there_is_space(disk, stack, caplog):
     table = TableOnFullDisk(disk, stack)
     before = table.plays(6)
     told = len(recorded_entries(disk))
@@ -136,7 +136,7 @@ def card(tmp_path):
     subprocess.run(["umount", "--lazy", str(card)], check=True)
 
 
-def test_a_card_that_breaks_and_can_only_be_read_holds_the_game_and_keeps_what_was_played(card, tmp_path, caplog):
+def test_on_a_card_that_became_read_only_the_game_waits_and_nothing_is_lost(card, tmp_path, caplog):
     image, folder = card
     with ExitStack() as stack:
         table = TableOnFullDisk(folder, stack)
@@ -160,7 +160,7 @@ def test_a_card_that_breaks_and_can_only_be_read_holds_the_game_and_keeps_what_w
         subprocess.run(["umount", "--lazy", str(whole)], check=True)
 
 
-def test_a_backup_that_finds_no_room_leaves_the_old_one_and_the_game(disk, stack, caplog):
+def test_a_backup_without_space_keeps_the_old_one_and_does_not_stop_the_game(disk, stack, caplog):
     table = TableOnFullDisk(disk, stack)
     table.plays(3)
     table.storage.backup_worker.back_up()
@@ -174,7 +174,7 @@ def test_a_backup_that_finds_no_room_leaves_the_old_one_and_the_game(disk, stack
     assert table.plays(2).running
 
 
-def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, stack):
+def test_the_first_commitment_is_made_as_soon_as_there_is_space(disk, stack):
     table = TableOnFullDisk(disk, stack)
     filler = fill(disk)
     table.looks()
@@ -188,7 +188,7 @@ def test_a_first_commitment_that_finds_no_room_is_made_when_there_is_some(disk, 
     assert table.session.game.number == 1
 
 
-def test_where_files_cannot_grow_any_more_the_game_is_held_too(tmp_path, stack, caplog):
+def test_at_the_file_size_limit_the_game_waits_too(tmp_path, stack, caplog):
     """For machines on which nothing may be mounted: the system refuses to let a file grow."""
     table = TableOnFullDisk(tmp_path, stack)
     before = table.plays(3)
@@ -212,7 +212,7 @@ def test_where_files_cannot_grow_any_more_the_game_is_held_too(tmp_path, stack, 
         assert TableOnFullDisk(tmp_path, again).session.game == after
 
 
-def test_a_remount_read_only_is_refused_while_the_table_runs_and_a_write_lock_holds_the_game(card, caplog):
+def test_remounting_read_only_is_refused_while_the_table_runs_and_with_a_write_lock_the_game_waits(card, caplog):
     """The kernel refuses the remount while the record is open (busy). What stops writing to open files is a flag."""
     _, folder = card
     with ExitStack() as stack:

@@ -32,7 +32,7 @@ def kept(tmp_path):
     return KeptPictures(tmp_path / "pictures")
 
 
-def test_a_picture_is_kept_under_the_name_of_its_content(kept, tmp_path):
+def test_a_picture_is_stored_under_the_hash_of_its_content(kept, tmp_path):
     name = kept.keep(jpeg(1))
     written(kept)
     assert files(tmp_path) == [name]
@@ -40,14 +40,14 @@ def test_a_picture_is_kept_under_the_name_of_its_content(kept, tmp_path):
     assert kept.names() == {name}
 
 
-def test_only_this_user_may_look_at_them(kept, tmp_path):
+def test_only_the_user_can_read_the_pictures(kept, tmp_path):
     name = kept.keep(jpeg(1))
     written(kept)
     assert (tmp_path / "pictures").stat().st_mode & 0o77 == 0
     assert (tmp_path / "pictures" / f"{name}.jpg").stat().st_mode & 0o77 == 0
 
 
-def test_nothing_is_kept_where_none_are_wanted_and_what_was_goes(kept, tmp_path):
+def test_with_the_setting_none_no_picture_is_stored_and_old_ones_are_deleted(kept, tmp_path):
     kept.keep(jpeg(1))
     written(kept)
     without = KeptPictures(tmp_path / "pictures", Keep.NONE)
@@ -56,7 +56,7 @@ def test_nothing_is_kept_where_none_are_wanted_and_what_was_goes(kept, tmp_path)
     assert files(tmp_path) == []
 
 
-def test_pictures_are_dropped_when_the_next_match_begins(tmp_path):
+def test_pictures_are_deleted_when_the_next_match_begins(tmp_path):
     for keep, left in ((Keep.MATCH, 2), (Keep.ALL, 5)):
         folder = tmp_path / keep
         folder.mkdir()
@@ -72,7 +72,7 @@ def test_pictures_are_dropped_when_the_next_match_begins(tmp_path):
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-def test_they_stay_until_the_first_play_of_the_next_match_for_a_player_alone_can_begin_it(tmp_path, restarted):
+def test_pictures_are_deleted_only_at_the_first_play_of_the_next_match(tmp_path, restarted):
     first = anna_and_ben(tmp_path, keep=Keep.MATCH)
     with closing(first):
         play_some(first, 3)
@@ -89,7 +89,7 @@ def test_they_stay_until_the_first_play_of_the_next_match_for_a_player_alone_can
     assert files(tmp_path) == names(second)
 
 
-def test_a_damaged_or_a_strange_name_is_no_picture(kept, tmp_path):
+def test_damaged_pictures_and_foreign_names_are_ignored(kept, tmp_path):
     name = kept.keep(jpeg(1))
     written(kept)
     (tmp_path / "pictures" / f"{name}.jpg").write_bytes(jpeg(1)[:-9])
@@ -97,7 +97,7 @@ def test_a_damaged_or_a_strange_name_is_no_picture(kept, tmp_path):
     assert [kept.picture(other) for other in ("", "../record", "a" * 20, name.upper() + "x", "a\0b")] == [None] * 5
 
 
-def test_a_disk_that_is_nearly_full_is_left_to_the_record(tmp_path):
+def test_on_a_nearly_full_disk_no_pictures_are_stored(tmp_path):
     kept = KeptPictures(tmp_path / "pictures", free_bytes=lambda _: LEFT_FREE)
     kept.keep(jpeg(1))
     written(kept)
@@ -105,7 +105,7 @@ def test_a_disk_that_is_nearly_full_is_left_to_the_record(tmp_path):
     assert kept.trouble == "the disk is nearly full"
 
 
-def test_a_disk_that_refuses_costs_a_line_and_not_the_game(tmp_path, caplog):
+def test_a_disk_error_is_logged_and_does_not_stop_the_game(tmp_path, caplog):
     (tmp_path / "pictures").write_text("a file in the place of the folder")
     table = anna_and_ben(tmp_path)
     with closing(table):
@@ -115,14 +115,14 @@ def test_a_disk_that_refuses_costs_a_line_and_not_the_game(tmp_path, caplog):
     assert len([line for line in caplog.messages if "the game goes on" in line]) == 1
 
 
-def test_a_slow_disk_is_not_waited_for(kept):
+def test_the_game_does_not_wait_for_a_slow_disk(kept):
     kept_names = [kept.keep(jpeg(number)) for number in range(MOST_WAITING + 2)]
     assert kept_names[-2:] == [None, None]
     assert None not in kept_names[:-2]
     assert kept.trouble == "the disk is too slow"
 
 
-def test_beyond_the_limit_the_oldest_go(tmp_path):
+def test_above_the_limit_the_oldest_pictures_are_deleted(tmp_path):
     most = sum(len(jpeg(number)) for number in (2, 3, 4))
     kept = KeptPictures(tmp_path / "pictures", Keep.ALL, most_bytes=most)
     kept_names = [kept.keep(jpeg(number)) for number in range(5)]
@@ -130,14 +130,14 @@ def test_beyond_the_limit_the_oldest_go(tmp_path):
     assert set(files(tmp_path)) == set(kept_names[-3:])
 
 
-def test_what_is_deleted_is_gone(kept, tmp_path):
+def test_deleted_pictures_are_removed_from_the_disk(kept, tmp_path):
     kept_names = [kept.keep(jpeg(number)) for number in range(3)]
     written(kept)
     assert kept.delete([*kept_names[:2], "a" * 20, "../../etc"]) == 2
     assert files(tmp_path) == [kept_names[2]]
 
 
-def test_where_no_picture_is_kept_an_event_names_none(tmp_path):
+def test_without_a_stored_picture_an_event_names_none(tmp_path):
     table = anna_and_ben(tmp_path, keep=Keep.NONE)
     with closing(table):
         play_some(table, 2)

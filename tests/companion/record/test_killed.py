@@ -6,7 +6,7 @@ from sweeps import sampled
 
 
 @pytest.mark.parametrize(("kills", "stride"), sampled(((12, 10), (24, 5)), ((12, 10),)))
-def test_a_table_killed_at_its_write_points_and_at_random_loses_nothing_it_acknowledged(tmp_path, kills, stride):
+def test_a_table_killed_at_write_points_or_randomly_loses_no_acknowledged_event(tmp_path, kills, stride):
     said = run_benchmark("killed", "--kills", kills, "--stride", stride, folder=tmp_path)
     assert "lost 0," in said
     assert "something wrong at 0 restarts" in said

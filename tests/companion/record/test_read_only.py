@@ -46,7 +46,7 @@ def test_a_record_on_a_read_only_medium_is_read(medium):
     assert (status, json.loads(printed)["event"]) == (0, "Rolled")
 
 
-def test_what_waits_in_its_log_is_not_left_out_but_named(medium, tmp_path_factory):
+def test_unread_entries_in_the_log_are_reported(medium, tmp_path_factory):
     folder, protect = medium
     copied = tmp_path_factory.mktemp("copied")
     with closing(Record.open(copied / "record.db")) as record:
@@ -59,13 +59,13 @@ def test_what_waits_in_its_log_is_not_left_out_but_named(medium, tmp_path_factor
         recorded_entries(folder)
 
 
-def test_where_it_can_be_written_to_the_log_counts(tmp_path):
+def test_on_a_writable_medium_the_log_is_read(tmp_path):
     with closing(Record.open(tmp_path / "record.db")) as record:
         record.append(ROLLED, 1000.0)
         assert len(recorded_entries(tmp_path)) == 1
 
 
-def test_a_table_is_not_opened_on_it_and_says_what_to_do(medium):
+def test_a_table_is_not_opened_on_a_read_only_medium_and_advice_is_given(medium):
     folder, protect = medium
     written(folder)
     assert protect() == 0

@@ -26,13 +26,13 @@ def damage(path, offset, content=b"\xa5" * 4096):
         file.write(content)
 
 
-def test_a_sound_record_is_left_as_it_is(path):
+def test_an_intact_record_is_not_changed(path):
     appended(path, EVENTS)
     back_up(path)
     assert opened(path) == (EVENTS, None)
 
 
-def test_the_damaged_file_is_kept_as_it_was_and_the_backup_comes_back(path):
+def test_the_damaged_file_is_kept_and_the_backup_is_restored(path):
     appended(path, EVENTS)
     assert back_up(path) == len(EVENTS)
     path.write_bytes(b"not a database at all" * 100)
@@ -45,7 +45,7 @@ def test_the_damaged_file_is_kept_as_it_was_and_the_backup_comes_back(path):
 
 
 @pytest.mark.parametrize("page", range(1, 8))
-def test_what_came_after_the_backup_is_read_from_the_damaged_file_as_far_as_it_is_whole(path, page):
+def test_events_after_the_backup_are_recovered_from_the_intact_part_of_the_damaged_file(path, page):
     appended(path, EVENTS[:10])
     back_up(path)
     appended(path, EVENTS[10:], first=10)
@@ -56,7 +56,7 @@ def test_what_came_after_the_backup_is_read_from_the_damaged_file_as_far_as_it_i
     assert rescue is not None
 
 
-def test_a_flipped_letter_in_an_event_is_found_though_sqlite_sees_nothing_wrong(path):
+def test_a_flipped_letter_that_sqlite_does_not_detect_is_found(path):
     appended(path, EVENTS)
     back_up(path)
     content = bytearray(path.read_bytes())
@@ -70,7 +70,7 @@ def test_a_flipped_letter_in_an_event_is_found_though_sqlite_sees_nothing_wrong(
     assert rescue.set_aside.exists()
 
 
-def test_an_event_that_was_taken_out_of_the_middle_is_found(path):
+def test_an_event_removed_from_the_middle_is_detected(path):
     appended(path, EVENTS)
     with closing(sqlite3.connect(path)) as other, other:
         other.execute("DELETE FROM events WHERE number = 15")
@@ -80,7 +80,7 @@ def test_an_event_that_was_taken_out_of_the_middle_is_found(path):
 
 
 @pytest.mark.parametrize("left", [0, 1, 100, 4096, 5000, 20_480])
-def test_a_file_that_was_cut_off_comes_back_from_its_backup(path, left):
+def test_a_truncated_file_is_restored_from_its_backup(path, left):
     appended(path, EVENTS)
     back_up(path)
     with path.open("r+b") as file:
@@ -90,7 +90,7 @@ def test_a_file_that_was_cut_off_comes_back_from_its_backup(path, left):
     assert rescue.set_aside.stat().st_size == left
 
 
-def test_a_file_that_is_gone_comes_back_from_its_backup(path):
+def test_a_missing_file_is_restored_from_its_backup(path):
     appended(path, EVENTS)
     back_up(path)
     path.unlink()
@@ -99,7 +99,7 @@ def test_a_file_that_is_gone_comes_back_from_its_backup(path):
     assert "was gone" in rescue.words
 
 
-def test_a_file_that_fell_behind_its_backup_is_not_believed(path):
+def test_a_file_older_than_its_backup_is_not_trusted(path):
     """As after a file system check that brought an older state back."""
     appended(path, EVENTS[:10])
     old = path.read_bytes()
@@ -111,7 +111,7 @@ def test_a_file_that_fell_behind_its_backup_is_not_believed(path):
     assert rescue.set_aside.read_bytes() == old
 
 
-def test_without_a_backup_a_new_record_begins_and_says_so(path):
+def test_without_a_backup_a_new_record_begins_with_a_message(path):
     path.parent.mkdir()
     path.write_bytes(b"rubbish" * 300)
     events, rescue = opened(path)
@@ -121,7 +121,7 @@ def test_without_a_backup_a_new_record_begins_and_says_so(path):
     assert opened(path) == (EVENTS[:1], None)
 
 
-def test_the_pictures_come_back_too(path):
+def test_pictures_are_restored_too(path):
     appended(path, EVENTS)
     back_up(path)
     path.write_bytes(b"rubbish" * 300)
@@ -129,7 +129,7 @@ def test_the_pictures_come_back_too(path):
         assert record.picture(picture_name(PICTURE)) == PICTURE
 
 
-def test_a_picture_that_was_damaged_is_no_evidence(path):
+def test_a_damaged_picture_is_not_used_as_evidence(path):
     appended(path, EVENTS[:1])
     path.write_bytes(path.read_bytes().replace(b"jpegjpegjpeg", b"jpegJPEGjpeg", 1))
     with closing(Record.open(path)) as record:
@@ -137,7 +137,7 @@ def test_a_picture_that_was_damaged_is_no_evidence(path):
         assert record.picture(picture_name(PICTURE)) is None
 
 
-def test_a_damaged_backup_is_not_taken_and_does_no_harm(path):
+def test_a_damaged_backup_is_not_used_and_changes_nothing(path):
     appended(path, EVENTS)
     back_up(path)
     damage(backup_of(path), 4096)
@@ -148,7 +148,7 @@ def test_a_damaged_backup_is_not_taken_and_does_no_harm(path):
     assert rescue.set_aside.exists()
 
 
-def test_files_set_aside_never_overwrite_each_other(path):
+def test_files_put_aside_never_overwrite_each_other(path):
     path.parent.mkdir(parents=True)
     names = []
     for n in range(3):
@@ -157,7 +157,7 @@ def test_files_set_aside_never_overwrite_each_other(path):
     assert names == ["record.db.damaged-1", "record.db.damaged-2", "record.db.damaged-3"]
 
 
-def test_a_restart_between_setting_aside_and_restoring_goes_on(path, monkeypatch):
+def test_a_restart_between_putting_aside_and_restoring_continues(path, monkeypatch):
     appended(path, EVENTS)
     back_up(path)
     appended(path, [{"event": "later"}], first=30)
@@ -180,7 +180,7 @@ def test_a_restart_between_setting_aside_and_restoring_goes_on(path, monkeypatch
 
 
 @pytest.mark.parametrize("step", ["copyfile", "_salvage"])
-def test_a_power_cut_while_a_missing_record_is_rebuilt_loses_nothing(path, monkeypatch, step):
+def test_a_power_cut_while_a_missing_record_is_restored_loses_nothing(path, monkeypatch, step):
     with closing(Record.open(path)) as record:
         for n, event in enumerate(EVENTS):
             record.append(event, 1000.5 + n)
@@ -221,7 +221,7 @@ def test_a_damaged_record_never_replaces_a_good_backup(path):
     assert backup_of(path).read_bytes() == good
 
 
-def test_a_backup_that_cannot_be_written_leaves_the_old_one(path, monkeypatch):
+def test_a_backup_that_cannot_be_written_keeps_the_old_one(path, monkeypatch):
     appended(path, EVENTS[:5])
     back_up(path)
     good = backup_of(path).read_bytes()
@@ -258,7 +258,7 @@ def version_1(path):
     return path
 
 
-def test_a_record_of_version_1_is_brought_up_with_every_event_and_picture(version_1):
+def test_a_record_of_version_1_is_migrated_with_every_event_and_picture(version_1):
     with closing(sqlite3.connect(VERSION_1)) as old:
         rows = old.execute("SELECT number, at_s, event FROM events ORDER BY number").fetchall()
         pictures = old.execute("SELECT name, jpeg FROM pictures").fetchall()
@@ -270,14 +270,14 @@ def test_a_record_of_version_1_is_brought_up_with_every_event_and_picture(versio
         assert new.execute("PRAGMA user_version").fetchone() == (2,)
 
 
-def test_the_record_of_version_1_itself_is_kept(version_1):
+def test_the_original_record_of_version_1_is_kept(version_1):
     opened(version_1)
     with closing(sqlite3.connect(version_1.with_name("record.db.version-1"))) as kept:
         assert kept.execute("PRAGMA user_version").fetchone() == (1,)
         assert kept.execute("SELECT count(*) FROM events").fetchone() == (14,)
 
 
-def test_a_migrated_record_goes_on_and_is_guarded_like_a_new_one(version_1):
+def test_a_migrated_record_continues_and_is_protected_like_a_new_one(version_1):
     appended(version_1, [{"event": "Ruled", "number": 1, "after": None}], first=14)
     events, rescue = opened(version_1)
     assert (len(events), rescue) == (15, None)
@@ -287,7 +287,7 @@ def test_a_migrated_record_goes_on_and_is_guarded_like_a_new_one(version_1):
     assert (len(events), rescue.events) == (4, 4)
 
 
-def test_a_migration_that_is_cut_short_leaves_version_1(version_1, monkeypatch):
+def test_an_interrupted_migration_leaves_version_1(version_1, monkeypatch):
     from companion.record import schema as record_schema
 
     migrate = record_schema.MIGRATIONS[1]

@@ -82,7 +82,7 @@ def events_in(state):
         return [entry.event for entry in record.entries()]
 
 
-def test_a_backup_names_what_is_in_it_and_only_its_owner_may_read_it(tmp_path, state, boardside):
+def test_a_backup_lists_its_content_and_only_its_owner_can_read_it(tmp_path, state, boardside):
     status, said = boardside("backup", tmp_path / "b.zip", "--state", state)
     assert (status, said.count("\n")) == (0, 1)
     assert "12 events, 1 learned board, 1 sheet, without secrets" in said
@@ -92,7 +92,7 @@ def test_a_backup_names_what_is_in_it_and_only_its_owner_may_read_it(tmp_path, s
     assert names == {"backup.json", "record.db", "calibration-usb-0.npz", "clock.json", "sheets/our own.toml"}
 
 
-def test_what_is_restored_is_what_was_backed_up_and_what_was_there_is_put_aside(backup, other, boardside):
+def test_restoring_gives_the_backed_up_state_and_puts_the_old_one_aside(backup, other, boardside):
     before = content(other)
     status, said = boardside("restore", backup, "--state", other)
     assert (status, said.count("\n")) == (0, 1)
@@ -107,7 +107,7 @@ def test_what_is_restored_is_what_was_backed_up_and_what_was_there_is_put_aside(
     assert (other / "dice.secrets").read_bytes() == b"22" * 32
 
 
-def test_secrets_are_in_it_where_they_are_asked_for(tmp_path, state, other, boardside):
+def test_a_backup_contains_secrets_only_on_request(tmp_path, state, other, boardside):
     file = tmp_path / "with secrets.zip"
     assert "with dice.secrets and seats.json" in boardside("backup", file, "--secrets", "--state", state)[1]
     assert boardside("restore", file, "--state", other)[0] == 0
@@ -116,7 +116,7 @@ def test_secrets_are_in_it_where_they_are_asked_for(tmp_path, state, other, boar
     assert stat.S_IMODE((other / "dice.secrets").stat().st_mode) == 0o600
 
 
-def test_a_table_may_run_while_it_is_backed_up_but_not_while_it_is_restored(tmp_path, state, boardside):
+def test_a_running_table_can_be_backed_up_but_not_restored(tmp_path, state, boardside):
     with closing(StateDirectory.open(state)), closing(Record.open(state / "record.db")) as record:
         record.append({"event": "Rolled", "n": 12}, 1.0)
         assert "13 events" in boardside("backup", tmp_path / "b.zip", "--state", state)[1]
@@ -127,12 +127,12 @@ def test_a_table_may_run_while_it_is_backed_up_but_not_while_it_is_restored(tmp_
     assert "another Boardside uses the state directory" in said
 
 
-def test_a_new_machine_takes_a_backup(tmp_path, backup, boardside):
+def test_a_backup_can_be_restored_on_a_new_machine(tmp_path, backup, boardside):
     assert boardside("restore", backup, "--state", tmp_path / "new")[0] == 0
     assert events_in(tmp_path / "new") == EVENTS
 
 
-def test_a_record_of_version_1_is_backed_up_and_comes_back(tmp_path, boardside):
+def test_a_record_of_version_1_is_backed_up_and_restored(tmp_path, boardside):
     old = tmp_path / "old"
     old.mkdir()
     (old / "record.db").write_bytes((RECORDS / "version-1.db").read_bytes())
@@ -147,7 +147,7 @@ def test_an_empty_directory_has_an_empty_backup(tmp_path, boardside):
     assert boardside("restore", tmp_path / "b.zip", "--state", tmp_path / "empty")[0] == 0
 
 
-def test_what_cannot_be_backed_up_is_named_and_nothing_is_written(tmp_path, state, boardside):
+def test_a_backup_that_cannot_be_made_is_refused_with_the_reason(tmp_path, state, boardside):
     assert "no directory" in boardside("backup", tmp_path / "b.zip", "--state", tmp_path / "none")[1]
     (tmp_path / "there").write_bytes(b"mine")
     assert "it exists" in boardside("backup", tmp_path / "there", "--state", state)[1]
@@ -225,7 +225,7 @@ def relisted(backup):
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_is_no_whole_backup_is_refused_in_one_line_and_changes_nothing(backup, other, boardside, what):
+def test_an_incomplete_backup_is_refused_in_one_line_and_changes_nothing(backup, other, boardside, what):
     spoil, says = REFUSED[what]
     spoil(backup)
     before = content(other)
@@ -236,14 +236,14 @@ def test_what_is_no_whole_backup_is_refused_in_one_line_and_changes_nothing(back
     assert content(other) == before
 
 
-def test_a_folder_or_a_fifo_in_the_backups_place_is_named(tmp_path, state, boardside):
+def test_a_folder_or_a_fifo_in_place_of_the_backup_is_named(tmp_path, state, boardside):
     os.mkfifo(tmp_path / "fifo")
     for name in ("fifo", "state", "nothing"):
         status, said = boardside("restore", tmp_path / name, "--state", state)
         assert (status, "is no file" in said) == (1, True)
 
 
-def test_a_backup_that_cannot_be_written_names_the_file_asked_for(tmp_path, state, boardside):
+def test_a_backup_that_cannot_be_written_names_the_requested_file(tmp_path, state, boardside):
     target = tmp_path / "none" / "b.zip"
     status, said = boardside("backup", target, "--state", state)
     assert (status, f"{str(target)!r}: No such file or directory; name another file" in said) == (1, True), said
@@ -257,7 +257,7 @@ def no_room():
     resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def test_a_backup_that_finds_no_room_leaves_nothing_behind(tmp_path, state, boardside, no_room):
+def test_a_backup_without_space_leaves_no_file(tmp_path, state, boardside, no_room):
     before = content(state)
     no_room()
     status, said = boardside("backup", tmp_path / "b.zip", "--state", state)
@@ -267,7 +267,7 @@ def test_a_backup_that_finds_no_room_leaves_nothing_behind(tmp_path, state, boar
     assert content(state) == before
 
 
-def test_a_restore_that_finds_no_room_changes_nothing(backup, other, boardside, no_room):
+def test_a_restore_without_space_changes_nothing(backup, other, boardside, no_room):
     before = content(other)
     no_room()
     status, said = boardside("restore", backup, "--state", other)
@@ -281,7 +281,7 @@ class Pulled(BaseException):
 
 
 @pytest.mark.parametrize("cut", range(1, 14))
-def test_a_restore_cut_short_is_undone_or_finished_at_the_next_start(backup, other, monkeypatch, cut):
+def test_an_interrupted_restore_is_undone_or_finished_at_the_next_start(backup, other, monkeypatch, cut):
     before, replaced, left = content(other), os.replace, [cut]
 
     def power_cut(*names):

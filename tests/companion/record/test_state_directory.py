@@ -7,7 +7,7 @@ from companion.record import StateDirectory, default_path
 from companion.record.state_directory import StateError
 
 
-def test_it_is_created_and_holds_the_record_and_a_calibration_for_each_camera(tmp_path):
+def test_the_directory_is_created_for_the_record_and_a_calibration_per_camera(tmp_path):
     with closing(StateDirectory.open(tmp_path / "a" / "b")) as state:
         assert state.record == tmp_path / "a" / "b" / "record.db"
         assert state.calibration("USB camera 0") == tmp_path / "a" / "b" / "calibration-usb-camera-0.npz"
@@ -61,5 +61,5 @@ def test_a_place_that_cannot_be_written_is_named():
         ({}, Path.home() / ".local/state/boardside"),
     ],
 )
-def test_where_it_is_unless_told(environment, path):
+def test_the_default_place_of_the_directory_follows_the_environment(environment, path):
     assert default_path(environment) == path

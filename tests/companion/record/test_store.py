@@ -43,7 +43,7 @@ def events_at(path):
         return [entry.event for entry in record.entries()]
 
 
-def test_what_was_appended_is_there_after_opening_again_in_order(path):
+def test_appended_events_are_read_in_order_after_reopening(path):
     filled(path)
     with closing(Record.open(path)) as record:
         entries = record.entries()
@@ -52,7 +52,7 @@ def test_what_was_appended_is_there_after_opening_again_in_order(path):
     ]
 
 
-def test_of_several_events_all_are_written_or_none(path, connections):
+def test_several_events_are_written_all_or_none(path, connections):
     with closing(Record.open(path)) as record:
         assert record.append_all((event, 1000.0) for event in EVENTS[:2]) == 2
         connections[-1].execute("PRAGMA max_page_count = 20")
@@ -93,7 +93,7 @@ def test_an_entry_is_read_back_from_its_line():
 
 
 @pytest.mark.parametrize("changed", [{"event": 1}, {"entry": 1.5}, {"entry": None}, {"at_s": "now"}, {"at_s": -1.0}])
-def test_what_is_no_entry_is_refused_with_an_example(changed):
+def test_an_invalid_entry_is_refused_with_an_example(changed):
     for line in ({"entry": 7, "at_s": 1000.5, "event": "Rolled", **changed}, [changed]):
         with pytest.raises(RecordError, match=r'^expected events such as \{"entry": .*, not '):
             Entry.from_json(line)
@@ -109,7 +109,7 @@ def test_evidence_pictures_are_kept_once_and_found_by_name(path):
         assert other.execute("SELECT count(*) FROM pictures").fetchone() == (2,)
 
 
-def test_a_full_disk_is_said_and_nothing_half_written_stays(path, connections):
+def test_on_a_full_disk_the_error_says_so_and_nothing_is_partly_written(path, connections):
     with closing(Record.open(path)) as record:
         record.append(EVENTS[0], 1.0)
         pages = connections[0].execute("PRAGMA page_count").fetchone()[0]
@@ -121,7 +121,7 @@ def test_a_full_disk_is_said_and_nothing_half_written_stays(path, connections):
     assert events_at(path) == EVENTS[:2]
 
 
-def test_an_error_that_a_nearly_full_disk_gives_names_that_cause_too(path):
+def test_an_error_of_a_nearly_full_disk_names_that_cause_too(path):
     error = sqlite3.OperationalError("disk I/O error")  # what SQLite says where its shared memory finds no space
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR
     with pytest.raises(RecordError, match="that its disk has free space"), as_record_error(path, "open"):
@@ -133,12 +133,12 @@ def test_a_place_that_cannot_be_written_is_named():
         Record.open(Path("/proc/boardside/record.db"))
 
 
-def test_a_directory_in_the_records_place_is_named(tmp_path):
+def test_a_directory_in_place_of_the_record_is_named(tmp_path):
     with pytest.raises(RecordError, match="is a directory"):
         Record.open(tmp_path)
 
 
-def test_another_programs_database_is_left_alone(path):
+def test_the_database_of_another_program_is_not_changed(path):
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE theirs (x)")
@@ -148,7 +148,7 @@ def test_another_programs_database_is_left_alone(path):
     assert path.read_bytes() == before
 
 
-def test_a_record_of_a_newer_version_is_left_alone(path):
+def test_a_record_of_a_newer_version_is_not_changed(path):
     filled(path)
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA user_version = 99")
@@ -170,7 +170,7 @@ while True:
 
 
 @pytest.mark.parametrize("acknowledged", [1, 40])
-def test_what_was_acknowledged_survives_being_killed_in_the_middle_of_appends(path, acknowledged):
+def test_acknowledged_events_survive_a_kill_during_appends(path, acknowledged):
     child = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
     seen = -1
     while seen < acknowledged:

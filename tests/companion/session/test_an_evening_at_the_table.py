@@ -83,44 +83,44 @@ def third_game(players):
     players.noted["won"] = players.resigns(BLACK)
 
 
-def test_a_premature_roll_stands_and_the_turn_is_finished_knowing_it(tournament):
+def test_a_premature_roll_stands_and_the_turn_is_finished_with_it_known(tournament):
     early, played = tournament.noted["early"], tournament.noted["played"]
     assert notice_of(early).startswith("Black has rolled 5-3 too early: the roll stands")
     assert (early.on_roll, early.dice) == (WHITE, (6, 1))
     assert (played.on_roll, played.dice) == (BLACK, (5, 3))
 
 
-def test_an_illegal_play_stood_once_the_opponent_rolled(tournament):
+def test_an_illegal_play_stands_after_the_opponents_roll(tournament):
     assert tournament.noted["condoned"] == "condoned: wrong_distance"
     assert tournament.snapshot.false_moves == (0, 1)
 
 
-def test_a_resignation_was_refused_and_then_accepted(tournament):
+def test_a_resignation_is_refused_and_another_accepted(tournament):
     assert tournament.noted["refused"].phase is Phase.TO_MOVE
     assert tournament.noted["resigned"].score == (2, 0)
     kinds = [type(event) for event in tournament.events]
     assert kinds.index(Declined) < kinds.index(Resigned)
 
 
-def test_with_crawford_off_there_was_a_cube_at_match_point(tournament):
+def test_without_crawford_there_is_a_cube_at_match_point(tournament):
     assert tournament.noted["crawford"] == (False, [BLACK])
 
 
-def test_a_dead_cube_was_not_offered(tournament):
+def test_a_cube_that_cannot_change_the_result_is_not_offered(tournament):
     actions, notice = tournament.noted["dead cube"]
     assert actions == []
     assert notice == "White may not double: the cube is dead, as this game wins White the match anyway."
     assert tournament.noted["last game"] == ((2, 2), [])
 
 
-def test_what_the_camera_could_not_tell_the_players_said(tournament):
+def test_the_players_answer_what_the_camera_could_not_read(tournament):
     question, answer = tournament.noted["question"], tournament.noted["answer"]
     assert {"13/7 8/7", "24/23 13/7"} <= {reading.words.facts.get("play") for reading in question.readings}
     assert (question.verdict.finding, answer.verdict.finding, answer.verdict.play) == ("ambiguous", "legal", "13/7 8/7")
     assert sum(isinstance(event, ReadAs) for event in tournament.events) == 1
 
 
-def test_the_match_was_won_and_the_record_tells_all_of_it(tournament):
+def test_the_match_is_won_and_the_record_replays_to_it(tournament):
     assert "White wins the match, 3 to 2." in notice_of(tournament.noted["won"])
     events = tournament.events
     assert events[0] == MatchBegan(3, crawford=False)
@@ -129,7 +129,7 @@ def test_the_match_was_won_and_the_record_tells_all_of_it(tournament):
     assert replay(events) == tournament.game
 
 
-def test_at_home_a_turn_let_pass_stands_and_a_one_point_match_has_no_cube(sit_down):
+def test_under_the_home_rules_an_incomplete_turn_stands_and_a_one_point_match_has_no_cube(sit_down):
     players = sit_down("encyclopedia", [6, 1, 5, 3, 4, 2], terms=Match(1))
     players.sets()
     players.taps()
@@ -142,7 +142,7 @@ def test_at_home_a_turn_let_pass_stands_and_a_one_point_match_has_no_cube(sit_do
     assert players.taps(player=WHITE).dice == (4, 2)
 
 
-def test_a_match_of_checkers_is_played_in_two_games_with_changed_colours(sit_down):
+def test_a_match_of_checkers_is_two_games_with_exchanged_colours(sit_down):
     players = sit_down("acf", terms=match_under(load_sheet("acf"), 3))
     players.sets()
     players.taps()

@@ -37,7 +37,7 @@ def at(sit_down, fen, sheet="acf", **options):
 # --- the start and the turn ---
 
 
-def test_with_the_starting_position_on_the_board_a_tap_begins_and_black_is_to_move(sit_down):
+def test_with_the_starting_position_on_the_board_a_tap_begins_the_game_and_black_moves(sit_down):
     players = sit_down("acf")
     shown = players.sets()
     assert (shown.phase, shown.notice) == (Phase.OPENING, message("opening.starter", player=BLACK))
@@ -75,14 +75,14 @@ def test_an_illegal_move_shows_red_with_its_reason_and_the_turn_stays(players):
     assert players.taps().on_roll == "white"
 
 
-def test_a_light_square_is_named_and_nothing_counts(players):
+def test_a_move_to_a_light_square_is_named_and_does_not_count(players):
     board = list(players.rules.visible(players.rules.start()))
     board[cell_of(11)], board[cell_of(11) - 1] = (0, 0), (0, 1)
     assert players.shows(board).verdict.reason == "light_square"
     assert "no_turn" in keys_of(players.taps().notice)
 
 
-def test_a_declared_move_passes_the_turn_and_its_verdict_can_be_asked_for(players):
+def test_a_declared_move_passes_the_turn_and_its_verdict_is_available(players):
     players.plays("11-15")
     shown = players.does(Done(BLACK, 4.0))
     assert shown.on_roll == "white"
@@ -97,13 +97,13 @@ def test_there_are_no_dice_and_no_cube(players):
     assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.none"}
 
 
-def test_hints_come_for_whoever_is_to_move(players):
+def test_hints_are_for_the_player_to_move(players):
     players.taps(Button.HINT)
     asked = players.asked[-1]
     assert (asked.position, asked.side, asked.dice) == (players.game.position, players.game.on_roll, None)
 
 
-def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_down):
+def test_if_the_players_choose_who_begins_the_page_asks_and_a_tap_answers(sit_down):
     players = sit_down("travel-set-checkers")
     shown = players.sets()
     assert [(action.kind, action.player) for action in shown.actions] == [("begin", "white"), ("begin", "black")]
@@ -115,7 +115,7 @@ def test_where_the_players_agree_who_begins_the_page_asks_and_a_tap_says(sit_dow
     assert players.taps().on_roll == "black"
 
 
-def test_a_jumper_that_must_go_on_is_not_finished(sit_down):
+def test_a_jump_that_has_to_continue_is_unfinished(sit_down):
     players = at(sit_down, "B:B11,1:W15,22,32")
     assert players.plays("11x18").verdict.finding == "unfinished"
     assert players.taps().on_roll == "black"
@@ -123,7 +123,7 @@ def test_a_jumper_that_must_go_on_is_not_finished(sit_down):
     assert players.taps().on_roll == "white"
 
 
-def test_on_the_travel_set_a_jumper_may_stop(sit_down):
+def test_on_the_travel_set_a_jump_may_stop(sit_down):
     players = at(sit_down, "B:B11,1:W15,22,32", "travel-set-checkers")
     assert players.plays("11x18").verdict.finding == "legal"
     assert players.taps().on_roll == "white"
@@ -132,7 +132,7 @@ def test_on_the_travel_set_a_jumper_may_stop(sit_down):
 # --- kings ---
 
 
-def test_the_record_knows_kings_that_a_camera_cannot_tell_apart(sit_down):
+def test_kings_are_known_from_the_record_if_the_camera_cannot_see_them(sit_down):
     players = at(sit_down, "W:W6,32:B12")
     players.plays("6-1")
     players.taps()
@@ -151,7 +151,7 @@ def test_the_record_knows_kings_that_a_camera_cannot_tell_apart(sit_down):
 # --- the end ---
 
 
-def test_who_takes_the_last_piece_wins(sit_down):
+def test_the_player_who_captures_the_last_piece_wins(sit_down):
     players = at(sit_down, "B:B11:W15")
     shown = players.plays("11x18")
     assert players.events[-1] == Ended(BLACK, 1, "win")
@@ -159,7 +159,7 @@ def test_who_takes_the_last_piece_wins(sit_down):
     assert "wins.game" in keys_of(shown.notice)
 
 
-def test_who_cannot_move_has_lost_at_once(sit_down):
+def test_a_player_who_cannot_move_loses_at_once(sit_down):
     players = at(sit_down, "W:W29,30:B21")
     shown = players.plays("29-25")
     assert players.events[-1] == Ended(WHITE, 1, "win")
@@ -185,7 +185,7 @@ def test_the_players_agree_on_a_draw(players):
 TO_AND_FRO = ("32-28", "1-6", "28-32", "6-1")
 
 
-def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down):
+def test_a_draw_is_claimed_on_the_third_occurrence_of_a_position(sit_down):
     players = at(sit_down, "W:WK32:BK1")
     assert players.draws(claimed=True).notice.key == "ending.no_claim"
     for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
@@ -200,7 +200,7 @@ def test_a_draw_is_claimed_when_the_position_stands_for_the_third_time(sit_down)
     assert "ended.threefold_repetition" in keys_of(shown.notice)
 
 
-def test_a_disk_that_fills_between_the_move_and_the_claim_leaves_the_claim_to_be_made(sit_down):
+def test_if_the_disk_fills_between_move_and_claim_the_draw_can_still_be_claimed(sit_down):
     players = at(sit_down, "W:WK32:BK1")
     for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
         players.plays(move)
@@ -213,7 +213,7 @@ def test_a_disk_that_fills_between_the_move_and_the_claim_leaves_the_claim_to_be
     assert "ended.threefold_repetition" in keys_of(players.draws(claimed=True).notice)
 
 
-def test_a_disk_that_fills_between_the_last_move_and_the_end_leaves_the_end_to_be_recorded(sit_down):
+def test_if_the_disk_fills_between_the_last_move_and_the_end_the_end_is_recorded_later(sit_down):
     players = at(sit_down, "W:W15:B11")
     appended = fill_after_one(players)
     assert players.plays("15x8").phase is Phase.TO_MOVE
@@ -232,7 +232,7 @@ def test_the_next_game_begins_from_the_starting_position(players):
 # --- disputes, restarts ---
 
 
-def test_an_illegal_move_that_is_certain_can_be_let_stand(sit_down):
+def test_an_illegal_move_read_with_certainty_can_be_accepted(sit_down):
     players = at(sit_down, "W:W22,26,32:B18,1")
     assert players.plays("32-27").verdict.reason == "must_capture"
     players.taps(Button.REFEREE)
@@ -242,7 +242,7 @@ def test_an_illegal_move_that_is_certain_can_be_let_stand(sit_down):
     assert players.game.position.to_move is BLACK
 
 
-def test_a_restart_takes_the_game_up_where_it_stood(sit_down, players):
+def test_a_restart_resumes_the_game(sit_down, players):
     players.plays("11-15")
     players.taps()
     again = sit_down("acf", resume=players.events)
@@ -252,7 +252,7 @@ def test_a_restart_takes_the_game_up_where_it_stood(sit_down, players):
     assert again.plays("22-18").light is Light.GREEN
 
 
-def test_a_board_with_a_piece_fewer_is_played_on_from_where_it_stands(sit_down):
+def test_play_can_continue_from_a_board_with_one_piece_fewer(sit_down):
     players = at(sit_down, "B:W21-31:B1-11")
     players.plays("11-15")
     assert players.taps().on_roll == "white"
@@ -263,7 +263,7 @@ def test_a_board_with_a_piece_fewer_is_played_on_from_where_it_stands(sit_down):
     [({}, "White"), ({"5,1": "b"}, "White"), ({"2,0": "w"}, "Black"), ({"5,1": "b", "2,0": "w"}, None)],
 )
 @pytest.mark.parametrize("turn_over", [False, True])
-def test_a_position_that_players_agree_on_leaves_each_of_them_a_piece(players, squares, without, turn_over):
+def test_an_agreed_position_has_at_least_one_piece_of_each_player(players, squares, without, turn_over):
     position = {"squares": squares}
     shown = players.does(Proposes(Remedy.POSITION, 9.0, BLACK, position=position, turn_over=turn_over))
     assert (players.game.proposal is None) == bool(without)
@@ -271,7 +271,7 @@ def test_a_position_that_players_agree_on_leaves_each_of_them_a_piece(players, s
         assert f"{without} has no piece left in it" in notice_of(shown)
 
 
-def test_a_board_from_which_a_player_is_swept_is_not_agreed_on(players):
+def test_a_board_without_one_players_pieces_cannot_be_agreed_on(players):
     board = tuple((0, black) for _, black in players.rules.visible(players.rules.start()))
     players.shows(board)
     shown = players.does(Proposes(Remedy.POSITION, 9.0, BLACK))
@@ -279,7 +279,7 @@ def test_a_board_from_which_a_player_is_swept_is_not_agreed_on(players):
     assert "cannot be agreed on" in notice_of(shown)
 
 
-def test_the_board_between_games_is_named_by_its_squares(sit_down):
+def test_between_games_differences_are_named_by_square(sit_down):
     players = sit_down("acf")
     board = list(players.rules.visible(players.rules.start()))
     board[cell_of(11)], board[cell_of(15)] = (0, 0), (0, 1)

@@ -51,7 +51,7 @@ def said(players, style=Style.FRIENDLY):
 # --- points and colours ---
 
 
-def test_a_win_counts_two_points_and_the_colours_change(players):
+def test_a_win_scores_two_points_and_the_players_change_colours(players):
     shown = players.resigns(WHITE, "win")
     assert players.events[-1] == Resigned(WHITE, "win", 2)
     assert (shown.score, shown.match.winner) == ((0, 2), None)
@@ -62,7 +62,7 @@ def test_a_win_counts_two_points_and_the_colours_change(players):
     assert shown.on_roll == "black"
 
 
-def test_false_moves_stay_with_the_player_whose_colour_changes(players):
+def test_false_moves_stay_with_a_player_who_changes_colour(players):
     players.shows(players.rules.board_after(players.game.position, BLACK, "11-18"))
     players.taps()
     assert players.snapshot.false_moves == (0, 1)
@@ -70,7 +70,7 @@ def test_false_moves_stay_with_the_player_whose_colour_changes(players):
     assert next_game(players).false_moves == (1, 0)
 
 
-def test_a_draw_counts_one_point_for_each_player(players):
+def test_a_draw_scores_one_point_for_each_player(players):
     players.plays("11-15")
     shown = players.draws()
     assert players.events[-1] == Drawn("agreement")
@@ -78,7 +78,7 @@ def test_a_draw_counts_one_point_for_each_player(players):
     assert "Each player gets one point." in notice_of(shown)
 
 
-def test_a_game_that_is_left_counts_nothing_and_the_colours_stay(players):
+def test_an_abandoned_game_scores_nothing_and_the_colours_stay(players):
     players.plays("11-15")
     players.taps()
     players.sets()
@@ -88,7 +88,7 @@ def test_a_game_that_is_left_counts_nothing_and_the_colours_stay(players):
     assert (players.game.match.score, players.game.match.colours_changed) == ((0, 0), False)
 
 
-def test_the_match_is_won_by_the_player_who_has_the_points_whatever_the_colour(players):
+def test_the_match_is_won_by_the_player_with_enough_points_in_either_colour(players):
     players.resigns(WHITE, "win")
     next_game(players)
     shown = players.resigns(BLACK, "win")
@@ -97,7 +97,7 @@ def test_the_match_is_won_by_the_player_who_has_the_points_whatever_the_colour(p
     assert "match.change" not in keys_of(shown.notice)
 
 
-def test_at_equal_points_the_match_goes_on(sit_down):
+def test_at_equal_points_the_match_continues(sit_down):
     players = seated(sit_down, 1)
     shown = players.draws()
     assert (shown.score, shown.match.winner) == ((1, 1), None)
@@ -106,7 +106,7 @@ def test_at_equal_points_the_match_goes_on(sit_down):
     assert (shown.score, shown.match.winner) == ((1, 3), BLACK)
 
 
-def test_after_the_match_the_evening_goes_on_with_its_ordinary_points(sit_down):
+def test_after_the_match_games_score_as_before_it(sit_down):
     players = sit_down("acf")
     players.sets()
     players.taps()
@@ -114,7 +114,7 @@ def test_after_the_match_the_evening_goes_on_with_its_ordinary_points(sit_down):
     assert next_game(players).score == (0, 1)
 
 
-def test_the_end_of_a_game_that_is_taken_back_takes_its_points_along(players):
+def test_taking_back_the_end_of_a_game_removes_its_points(players):
     players.resigns(WHITE, "win")
     players.taps(Button.REFEREE)
     players.taps()
@@ -123,7 +123,7 @@ def test_the_end_of_a_game_that_is_taken_back_takes_its_points_along(players):
     assert players.game.running
 
 
-def test_a_restart_knows_whose_points_are_whose(sit_down, players):
+def test_after_a_restart_each_player_has_their_points(sit_down, players):
     players.resigns(WHITE, "win")
     next_game(players)
     again = sit_down("acf", terms=match_under(ACF.sheet, 4), resume=players.events)
@@ -141,13 +141,13 @@ def test_a_sheet_may_keep_the_colours_and_count_wins_only(sit_down, tmp_path):
     assert next_game(players).score == (0, 1)
 
 
-def test_a_match_of_an_older_version_goes_on_as_it_began():
+def test_a_match_of_an_older_version_continues_under_its_old_terms():
     events = [MatchBegan(3), Started("checkers", "acf", ACF.start(), BLACK, cube=False, rolls=False)]
     game = replay([*events, Resigned(WHITE, "win", 1), events[1], Drawn("agreement")])
     assert game.match == Match(3, score=(0, 1), has_cube=False)
 
 
-def test_an_older_match_that_is_going_on_is_not_begun_anew(sit_down):
+def test_an_older_match_under_way_is_not_restarted(sit_down):
     events = [MatchBegan(3), Started("checkers", "acf", ACF.start(), BLACK, cube=False, rolls=False)]
     events.append(Resigned(WHITE, "win", 1))
     players = sit_down("acf", terms=match_under(ACF.sheet, 3), resume=events)
@@ -158,7 +158,7 @@ def test_an_older_match_that_is_going_on_is_not_begun_anew(sit_down):
 # --- what is said ---
 
 
-def test_points_and_the_change_of_colours_are_said_aloud(players):
+def test_points_and_the_change_of_colours_are_spoken(players):
     players.resigns(WHITE, "win")
     assert "Black wins two points. White resigned. The players change colours for the next game." in said(players)
     assert "Black wins two points. White resigned. Change colours." in said(players, Style.TERSE)
@@ -171,7 +171,7 @@ def test_points_and_the_change_of_colours_are_said_aloud(players):
         (Style.TERSE, "Six to one. Crown it."),
     ],
 )
-def test_a_man_on_the_last_row_is_to_be_crowned(sit_down, style, line):
+def test_a_man_on_the_last_row_has_to_be_crowned(sit_down, style, line):
     players = sit_down("acf")
     players.does(SetUp(CheckersPosition.from_fen("W:W6,32:B12"), None, 0.0))
     players.sets(players.game.position)
@@ -183,7 +183,7 @@ def test_a_man_on_the_last_row_is_to_be_crowned(sit_down, style, line):
 # --- an evening ---
 
 
-def test_an_evening_a_match_of_two_games_played_to_their_ends(sit_down):
+def test_a_match_of_two_games_is_played_to_the_end(sit_down):
     players = seated(sit_down, 3)
     chance = random.Random(SEED)
     while players.game.running:  # the first game, to its end on the board

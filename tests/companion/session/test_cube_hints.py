@@ -19,7 +19,7 @@ def sat(sit_down, **options):
     return players
 
 
-def test_a_legal_play_that_stands_asks_about_the_opponents_double_too(sit_down):
+def test_with_a_legal_play_on_the_board_hints_also_advise_on_the_opponents_double(sit_down):
     players = sat(sit_down)
     players.taps(Button.HINT)
     assert players.asked[-1].cube is None
@@ -32,7 +32,7 @@ def test_a_legal_play_that_stands_asks_about_the_opponents_double_too(sit_down):
     assert request.cube.position.points[6] == 2
 
 
-def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
+def test_for_an_unanswered_double_hints_show_the_cube_decision_alone(sit_down):
     players = sat(sit_down)
     players.plays("13/7 8/7")
     players.doubles()
@@ -62,12 +62,12 @@ def test_a_double_that_waits_is_weighed_alone_and_shown(sit_down):
         (False, False, "White plays on: too good to double, as Black passes."),
     ],
 )
-def test_the_decision_is_said_in_words(doubles, takes, words):
+def test_the_cube_decision_is_expressed_in_words(doubles, takes, words):
     advice = CubeAdvice(WHITE, 1.2, 1.4, doubles=doubles, takes=takes)
     assert cube_advice(advice, ENGLISH_TEXTS)["words"] == words
 
 
-def test_in_a_match_nobody_is_helped_with_the_cube(sit_down):
+def test_in_a_match_there_is_no_advice_on_the_cube(sit_down):
     players = sat(sit_down, terms=Match(7))
     players.plays("13/7 8/7")
     players.doubles()
@@ -75,7 +75,7 @@ def test_in_a_match_nobody_is_helped_with_the_cube(sit_down):
     assert players.asked == []
 
 
-def test_without_a_cube_it_is_not_spoken_of(sit_down):
+def test_without_a_cube_there_is_no_advice_on_it(sit_down):
     players = sat(sit_down, sheet="no-doubling")
     if players.game.dice is None:
         players.taps()

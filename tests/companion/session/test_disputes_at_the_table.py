@@ -53,7 +53,7 @@ def test_the_referee_button_freezes_the_evidence(table):
     assert table.pictures == [b"jpeg", b"after"]
 
 
-def test_a_play_put_right_leaves_the_dice_and_the_turn(table):
+def test_a_corrected_play_keeps_dice_and_turn(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.CORRECTED, 4.0))
@@ -62,7 +62,7 @@ def test_a_play_put_right_leaves_the_dice_and_the_turn(table):
     assert table.taps().on_roll == "black"
 
 
-def test_a_play_that_stands_counts_and_is_recorded_as_such(table):
+def test_an_illegal_play_that_stands_counts_and_is_marked_in_the_record(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
@@ -71,14 +71,14 @@ def test_a_play_that_stands_counts_and_is_recorded_as_such(table):
     assert table.taps(player=BLACK).dice == (5, 3)
 
 
-def test_the_evidence_stands_as_it_was_when_the_referee_was_called(table):
+def test_the_evidence_is_frozen_when_the_referee_is_called(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     table.sees(START)
     assert table.does(Ruling(1, Remedy.STANDS, 4.0)).position == RULES.to_json(ILLEGAL_61)
 
 
-def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_play_right(table):
+def test_in_a_dispute_roll_does_not_roll_and_a_tap_of_each_player_corrects_the_play(table):
     table.sees(AFTER_61)
     table.taps(Button.REFEREE)
     shown = table.taps(player=WHITE)
@@ -89,7 +89,7 @@ def test_in_a_dispute_roll_rolls_nothing_and_two_taps_of_two_players_put_the_pla
     assert table.taps().on_roll == "black"
 
 
-def test_what_was_not_certain_cannot_stand(table):
+def test_an_uncertain_position_cannot_stand(table):
     table.cannot_see(Cause.DARK)
     table.taps(Button.REFEREE)
     shown = table.does(Ruling(1, Remedy.STANDS, 4.0))
@@ -101,7 +101,7 @@ def offers_of(snapshot):
     return {offer.remedy: (phrase_of(offer.words), offer.refused) for offer in snapshot.offers}
 
 
-def test_where_nothing_was_moved_no_play_can_stand_or_be_legal(table):
+def test_if_nothing_was_moved_no_play_can_stand_or_be_legal(table):
     shown = offers_of(table.taps(Button.REFEREE))
     nothing = message("offer.nothing_moved")
     assert shown[Remedy.CORRECTED] == ("nothing was moved, and White has 6-1 to play", None)
@@ -110,13 +110,13 @@ def test_where_nothing_was_moved_no_play_can_stand_or_be_legal(table):
     assert table.taps(Button.REFEREE).proposal.remedy is Remedy.CORRECTED, "there is nothing else to go on to"
 
 
-def test_where_nothing_was_moved_a_play_may_still_be_named(table):
+def test_if_nothing_was_moved_a_play_can_still_be_named(table):
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 4.0, WHITE, dispute=1, play="13/7 8/7"))
     assert shown.proposal.remedy is Remedy.OVERRULED
 
 
-def test_before_a_roll_a_board_as_recorded_is_not_let_stand(table):
+def test_before_a_roll_a_board_as_recorded_cannot_be_ruled_to_stand(table):
     table.sees(AFTER_61)
     table.doubles(BLACK)
     table.takes(WHITE)
@@ -125,7 +125,7 @@ def test_before_a_roll_a_board_as_recorded_is_not_let_stand(table):
     assert shown[Remedy.STANDS][1] == message("offer.nothing_moved")
 
 
-def test_while_a_double_waits_it_is_its_answer_that_comes_next(table):
+def test_after_a_dispute_an_unanswered_double_still_has_to_be_answered(table):
     table.sees(AFTER_61)
     table.doubles(BLACK)
     table.sees(ILLEGAL_61)
@@ -137,16 +137,16 @@ def test_while_a_double_waits_it_is_its_answer_that_comes_next(table):
     assert table.does(Ruling(1, Remedy.STANDS, 4.0)).offered_by is BLACK
 
 
-def test_a_ruling_on_another_dispute_does_nothing(table):
+def test_a_ruling_on_another_dispute_has_no_effect(table):
     table.taps(Button.REFEREE)
     assert table.does(Ruling(7, Remedy.STANDS, 4.0)).notice.key == "ruling.settled"
 
 
-def test_before_the_first_turn_there_is_nothing_to_rule_on():
+def test_before_the_first_turn_no_dispute_can_be_opened():
     assert PlayedTable().taps(Button.REFEREE).notice.key == "ruling.nothing_yet"
 
 
-def test_a_board_that_differs_before_a_roll_can_be_let_stand():
+def test_a_board_that_differs_before_a_roll_can_be_ruled_to_stand():
     table = PlayedTable([3, 1])
     table.does(SetUp(START, BLACK, 0.0))
     shown = table.sees(AFTER_61)
@@ -170,7 +170,7 @@ def refused(snapshot):
     return {offer.remedy: phrase_of(offer.refused) for offer in snapshot.offers}
 
 
-def test_the_dispute_says_who_called_when_and_what_was_uncertain(table):
+def test_the_dispute_contains_its_caller_time_and_uncertain_cells(table):
     table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7))), 2.0))
     dispute = table.taps(Button.REFEREE, BLACK).dispute
     assert (dispute.by, dispute.side) == ("black", "white")
@@ -182,7 +182,7 @@ def test_the_dispute_says_who_called_when_and_what_was_uncertain(table):
         assert (likelier.nats, other.nats) == (0.0, -0.1)
 
 
-def test_referee_goes_through_the_rulings_and_begins_again(table):
+def test_taps_on_referee_go_through_the_rulings_and_start_over(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     order = [proposed(table.taps(Button.REFEREE)) for _ in range(5)]
@@ -190,7 +190,7 @@ def test_referee_goes_through_the_rulings_and_begins_again(table):
     assert notice_of(table.snapshot).startswith("Proposed: the play is put right, and White plays 6-1 again.")
 
 
-def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(table):
+def test_the_referee_is_overruled_if_both_players_say_that_the_play_was_legal(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.OVERRULED, 10.0, WHITE, dispute=1))
@@ -199,7 +199,7 @@ def test_the_referee_is_overruled_where_both_say_that_the_play_was_legal(table):
     assert (shown.on_roll, shown.history[-1].note) == ("black", "overruled: wrong_distance")
 
 
-def test_overruled_the_players_may_name_the_play_that_was_made(table):
+def test_when_overruling_the_players_may_name_the_play_that_was_made(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="8/7 13/7"))
@@ -211,7 +211,7 @@ def test_overruled_the_players_may_name_the_play_that_was_made(table):
     assert "differs from the game on points 17, 18" in notice_of(shown)
 
 
-def test_a_play_named_beside_another_remedy_is_neither_said_nor_recorded(table):
+def test_a_play_named_with_another_remedy_is_neither_spoken_nor_recorded(table):
     """So nobody agrees to one thing and gets another."""
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
@@ -221,7 +221,7 @@ def test_a_play_named_beside_another_remedy_is_neither_said_nor_recorded(table):
     assert table.events[-1] == Ruled(1, ILLEGAL_61, Remedy.STANDS, (WHITE, BLACK), "13/8")
 
 
-def test_a_play_that_this_roll_does_not_allow_cannot_be_named(table):
+def test_a_play_that_the_roll_does_not_allow_cannot_be_named(table):
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1, play="13/8"))
     assert shown.notice == message("ruling.no_play", play="13/8")
@@ -230,7 +230,7 @@ def test_a_play_that_this_roll_does_not_allow_cannot_be_named(table):
     assert shown.proposal is None
 
 
-def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(table):
+def test_a_wrong_legal_verdict_is_corrected_by_overruling(table):
     table.sees(AFTER_61)
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.OVERRULED, 10.0, BLACK, dispute=1))
@@ -239,7 +239,7 @@ def test_a_play_that_the_referee_found_legal_is_put_right_by_overruling_it(table
     assert shown.settled[0].ruling == "overruled"
 
 
-def test_one_players_word_settles_nothing(table):
+def test_one_player_alone_cannot_settle_a_dispute(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
@@ -248,7 +248,7 @@ def test_one_players_word_settles_nothing(table):
     assert (shown.dispute.number, shown.on_roll) == (1, "white")
 
 
-def test_a_declined_ruling_leaves_the_dispute_open_for_another(table):
+def test_after_a_declined_ruling_the_dispute_stays_open(table):
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
@@ -258,17 +258,17 @@ def test_a_declined_ruling_leaves_the_dispute_open_for_another(table):
     assert table.taps(player=WHITE).dispute is None
 
 
-def test_a_page_that_is_late_rules_on_no_other_dispute(table):
+def test_a_late_request_does_not_rule_on_another_dispute(table):
     table.taps(Button.REFEREE)
     assert "settled already" in notice_of(table.does(Proposes(Remedy.CORRECTED, 10.0, WHITE, dispute=7)))
     assert table.snapshot.proposal is None
 
 
-def test_without_a_dispute_there_is_nothing_to_rule_on(table):
+def test_without_a_dispute_a_ruling_is_refused(table):
     assert table.does(Proposes(Remedy.STANDS, 10.0, WHITE)).notice.key == "ruling.no_dispute"
 
 
-def test_a_restart_in_a_dispute_shows_it_with_its_evidence_and_what_was_proposed(table):
+def test_a_restart_during_a_dispute_shows_its_evidence_and_proposal(table):
     table.sees(ILLEGAL_61, b"after")
     table.taps(Button.REFEREE, BLACK)
     table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1))
@@ -291,7 +291,7 @@ def test_a_settled_dispute_is_shown_again_after_a_restart(table):
     assert "13/7 8/7" in settled.dispute.evidence.plays
 
 
-def test_nothing_else_happens_while_something_is_in_question(table):
+def test_during_a_dispute_or_proposal_other_actions_are_refused(table):
     table.sees(AFTER_61)
     table.taps(Button.REFEREE)
     for item in (CubeActed(CubeAction.DOUBLE, 5.0), Resigns(WHITE, "single", 5.0)):
@@ -301,13 +301,13 @@ def test_nothing_else_happens_while_something_is_in_question(table):
         assert table.does(item).notice.key == "ruling.proposed"
 
 
-def test_hints_are_still_to_be_had_in_a_dispute_where_nothing_is_proposed(table):
+def test_hints_are_available_in_a_dispute_without_a_proposal(table):
     table.taps(Button.REFEREE)
     table.taps(Button.HINT)
     assert len(table.asked) == 1
 
 
-def test_a_full_disk_opens_no_dispute_and_settles_none(table):
+def test_on_a_full_disk_no_dispute_is_opened_or_settled(table):
     appended = fill_disk(table)
     assert table.taps(Button.REFEREE).dispute is None
     table.append_all = appended
@@ -320,7 +320,7 @@ def test_a_full_disk_opens_no_dispute_and_settles_none(table):
     assert table.taps(player=BLACK).dispute is None
 
 
-def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(table):
+def test_with_the_starting_position_set_up_in_a_dispute_roll_still_answers_it(table):
     table.sees(AFTER_61)
     table.taps()
     table.taps(Button.REFEREE)
@@ -332,7 +332,7 @@ def test_with_the_start_set_up_in_mid_dispute_roll_still_answers_the_dispute(tab
     assert (shown.dispute, shown.dice) == (None, (5, 3))
 
 
-def test_a_board_that_is_certain_cell_by_cell_only_does_not_count():
+def test_a_board_whose_cells_are_certain_only_one_by_one_does_not_count():
     """So much may be on it besides that not all of it is found."""
     table = first_turn()
     table.does(Stirred(1.0), Saw(crowded_look(second_nats=3.05), 2.0, b"jpeg"))

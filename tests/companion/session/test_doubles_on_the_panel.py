@@ -51,7 +51,7 @@ def at_the_panel(sit_down, request, pins, terms):
     return table
 
 
-def test_roll_takes(table):
+def test_a_tap_on_roll_takes_the_double(table):
     assert "On the panel, tap Roll to take, or Hint twice to pass." in render(table.doubles_now().notice)
     assert table.snapshot.light is Light.AMBER
     table.press(Button.ROLL)
@@ -59,7 +59,7 @@ def test_roll_takes(table):
     assert table.press(Button.ROLL).dice == (5, 3)
 
 
-def test_hint_tapped_twice_passes(table):
+def test_two_taps_on_hint_pass_the_double(table):
     table.doubles_now()
     shown = table.press(Button.HINT)
     assert render(shown.notice) == "To pass, White taps Hint on the panel once more; to take, Roll."
@@ -68,14 +68,14 @@ def test_hint_tapped_twice_passes(table):
     assert table.events[-1] == Passed(WHITE)
 
 
-def test_roll_takes_after_one_tap_on_hint_too(table):
+def test_roll_takes_the_double_also_after_one_tap_on_hint(table):
     table.doubles_now()
     table.press(Button.HINT)
     table.press(Button.ROLL)
     assert table.events[-1] == Taken(WHITE)
 
 
-def test_two_taps_on_hint_far_apart_give_nothing_away(table):
+def test_two_taps_on_hint_far_apart_do_not_pass(table):
     table.doubles_now()
     table.press(Button.HINT)
     shown = table.press(Button.HINT, after_s=30.0)
@@ -83,19 +83,19 @@ def test_two_taps_on_hint_far_apart_give_nothing_away(table):
     assert shown.match.offered_by is BLACK
 
 
-def test_a_tap_on_roll_together_with_the_double_does_not_take_it(table):
+def test_a_tap_on_roll_at_the_same_time_as_the_double_does_not_take_it(table):
     table.doubles_now()
     assert table.press(Button.ROLL, after_s=0.4).match.offered_by is BLACK
     assert table.press(Button.ROLL).match.offered_by is None
 
 
-def test_one_tap_on_hint_before_an_earlier_double_does_not_count_for_this_one(table):
+def test_a_tap_on_hint_for_an_earlier_double_does_not_count(table):
     table.press(Button.HINT)
     table.doubles_now()
     assert table.press(Button.HINT).match.offered_by is BLACK
 
 
-def test_who_has_doubled_does_not_take_with_a_button_of_their_own(sit_down, request):
+def test_the_doubler_cannot_take_with_their_own_button(sit_down, request):
     table = at_the_panel(sit_down, request, OWN, Match(7))
     table.doubles_now()
     assert "It is White who takes or passes" in render(table.press(Button.ROLL, player=BLACK).notice)
@@ -112,7 +112,7 @@ def test_hint_still_gives_advice_on_the_double(stakes):
     assert stakes.events[-1] == Passed(WHITE)
 
 
-def test_a_beaver_is_answered_in_the_same_way_by_who_has_doubled(stakes):
+def test_a_beaver_is_answered_in_the_same_way_by_the_doubler(stakes):
     stakes.doubles_now()
     stakes.does(CubeActed(CubeAction.BEAVER, 11.0, WHITE))
     stakes.press(Button.HINT)
@@ -120,14 +120,14 @@ def test_a_beaver_is_answered_in_the_same_way_by_who_has_doubled(stakes):
     assert stakes.events[-1] == Passed(BLACK)
 
 
-def test_on_the_page_hint_passes_nothing(stakes):
+def test_on_the_page_hint_does_not_pass(stakes):
     stakes.doubles_now()
     for at_s in (20.0, 21.0, 22.0):
         stakes.does(Tapped(Button.HINT, at_s, on_page=True))
     assert stakes.game.match.offered_by is BLACK
 
 
-def test_in_a_dispute_the_buttons_mean_what_they_always_do(table):
+def test_in_a_dispute_two_taps_on_hint_do_not_pass_the_double(table):
     table.doubles_now()
     table.press(Button.REFEREE)
     table.press(Button.HINT)

@@ -41,7 +41,7 @@ def set_up_again(table):
     return table
 
 
-def test_a_game_is_left_when_the_starting_position_stands_and_roll_is_tapped_twice(set_up_again):
+def test_a_game_is_abandoned_by_the_starting_position_and_two_taps_on_roll(set_up_again):
     table = set_up_again
     assert "to give it up, the other player taps Roll too" in notice_of(table.taps())
     assert table.session.game.running
@@ -51,14 +51,14 @@ def test_a_game_is_left_when_the_starting_position_stands_and_roll_is_tapped_twi
     assert (shown.phase, shown.dice, shown.score) == (Phase.OPENING, (4, 4), (0, 0))
 
 
-def test_a_player_alone_leaves_no_game(set_up_again):
+def test_one_player_alone_cannot_abandon_a_game(set_up_again):
     """So who loses does not put the game away."""
     for tapped_s, player in ((9.0, WHITE), (19.0, WHITE), (29.0, None), (39.0, WHITE)):
         set_up_again.does(Tapped(Button.ROLL, tapped_s, player))
     assert set_up_again.session.game.running
 
 
-def test_each_player_by_name_leaves_a_game(set_up_again):
+def test_a_game_is_abandoned_by_taps_of_both_named_players(set_up_again):
     set_up_again.taps(player=BLACK)
     set_up_again.taps(player=WHITE)
     assert Ended(None, 0, "unfinished") in set_up_again.events
@@ -102,7 +102,7 @@ def test_the_page_names_no_winner_of_a_draw(sit_down):
     assert (shown.phase, headline(shown)) == (Phase.OVER, "The game is drawn")
 
 
-def test_the_page_names_no_winner_of_a_game_left_unfinished(table):
+def test_the_page_names_no_winner_of_an_unfinished_game(table):
     resumed = PlayedTable(resume=[*table.events, Ended(None, 0, "unfinished")])
     shown = resumed.sees(AFTER_61)
     assert (shown.phase, headline(shown)) == (Phase.OVER, "The game was left unfinished")

@@ -26,7 +26,7 @@ def play_on(players, choices):
 
 
 @examples(10, 30)
-def test_under_every_sheet_a_game_of_legal_plays_goes_its_way(sit_down, examples):
+def test_under_every_sheet_a_game_of_legal_plays_is_recorded(sit_down, examples):
     @settings(max_examples=examples)
     @given(st.sampled_from(BACKGAMMON), rolls)
     def always(sheet, rolls):

@@ -24,7 +24,7 @@ def false_moves(players):
     return players.snapshot.false_moves
 
 
-def test_an_illegal_play_counts_once_the_turn_is_given_over_and_once_a_turn(players):
+def test_an_illegal_play_counts_when_the_turn_ends_and_once_per_turn(players):
     players.plays("13/8")
     assert false_moves(players) == (0, 0)
     players.taps()
@@ -42,7 +42,7 @@ def test_an_illegal_play_counts_once_the_turn_is_given_over_and_once_a_turn(play
     assert false_moves(players)[0] == 1
 
 
-def test_each_player_has_a_count_of_their_own(players):
+def test_false_moves_are_counted_for_each_player(players):
     players.plays("13/7 8/7")
     players.taps()
     players.plays("13/9")
@@ -50,7 +50,7 @@ def test_each_player_has_a_count_of_their_own(players):
     assert false_moves(players) == (0, 1)
 
 
-def test_what_is_not_finished_or_miscounted_is_no_false_move(players):
+def test_unfinished_and_miscounted_plays_are_not_false_moves(players):
     players.plays("13/7")
     players.taps()
     board = list(players.rules.board_after(players.game.position, WHITE, "13/7 8/7"))
@@ -60,7 +60,7 @@ def test_what_is_not_finished_or_miscounted_is_no_false_move(players):
     assert false_moves(players) == (0, 0)
 
 
-def test_an_illegal_play_that_stands_counts(sit_down):
+def test_an_accepted_illegal_play_counts_as_a_false_move(sit_down):
     players = sit_down("encyclopedia", [6, 1, 5, 3])
     players.sets()
     players.taps()
@@ -74,7 +74,7 @@ def test_an_illegal_play_that_stands_counts(sit_down):
     ("ruling", "counted"), [(Remedy.CORRECTED, (1, 0)), (Remedy.STANDS, (1, 0)), (Remedy.OVERRULED, (0, 0))]
 )
 @pytest.mark.parametrize("tapped", [True, False])
-def test_a_dispute_counts_it_unless_the_referee_is_overruled(players, ruling, counted, tapped):
+def test_a_disputed_illegal_play_counts_unless_the_referee_is_overruled(players, ruling, counted, tapped):
     players.plays("13/8")
     if tapped:
         players.taps()
@@ -84,7 +84,7 @@ def test_a_dispute_counts_it_unless_the_referee_is_overruled(players, ruling, co
     assert false_moves(players) == counted
 
 
-def test_the_count_is_of_the_match_and_outlives_a_restart(sit_down):
+def test_false_moves_are_counted_per_match_also_after_a_restart(sit_down):
     players = sit_down(dice=[6, 1] * 3, terms=Match(1))
     players.sets()
     players.taps()
@@ -99,7 +99,7 @@ def test_the_count_is_of_the_match_and_outlives_a_restart(sit_down):
     assert again.taps().false_moves == (0, 0)
 
 
-def test_the_page_shows_them(players):
+def test_the_page_shows_false_moves(players):
     assert page_state(players.snapshot)["false_moves"] == ""
     players.plays("13/8")
     players.taps()
@@ -109,7 +109,7 @@ def test_the_page_shows_them(players):
 # --- a wrong set-up ---
 
 
-def test_a_wrong_set_up_found_late_may_be_agreed_to_begin_again(players):
+def test_after_a_wrong_set_up_the_players_may_agree_to_begin_again(players):
     players.plays("13/7 8/7")
     players.taps()
     assert "set_up" in {offer.remedy for offer in players.snapshot.offers if offer.refused is None}
@@ -125,7 +125,7 @@ def test_a_wrong_set_up_found_late_may_be_agreed_to_begin_again(players):
     assert players.taps().dice == (4, 2)
 
 
-def test_or_they_play_on_from_what_stands_there(players):
+def test_after_a_wrong_set_up_the_players_may_agree_to_continue(players):
     board = list(players.rules.visible(players.game.position))
     board[7], board[5] = (2, 0), (6, 0)  # White has set up two on the 8 point and six on the 6 point
     players.shows(board)

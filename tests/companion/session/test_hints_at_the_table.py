@@ -20,7 +20,7 @@ def table():
 RANKING = Ranking((RankedPlay("13/7 8/7", AFTER_61, 0.1), RankedPlay("24/18 13/12", AFTER_61, -0.05)), "an engine")
 
 
-def test_hints_are_asked_for_and_shown_with_what_the_others_give_away(table):
+def test_requested_hints_are_shown_with_the_loss_of_each_play(table):
     shown = table.taps(Button.HINT)
     (request,) = table.asked
     assert (request.position, request.side, request.dice) == (START, WHITE, Dice((6, 1)))
@@ -33,7 +33,7 @@ def test_hints_are_asked_for_and_shown_with_what_the_others_give_away(table):
     ]
 
 
-def test_hints_are_put_away_by_a_second_tap_by_the_page_and_by_the_next_roll(table):
+def test_hints_are_hidden_by_a_second_tap_by_the_page_and_by_the_next_roll(table):
     for put_away in (Tapped(Button.HINT, 5.0), HintsHidden(5.0)):
         table.taps(Button.HINT)
         table.does(Hinted(RANKING, table.asked[-1].turn, 4.0))
@@ -44,7 +44,7 @@ def test_hints_are_put_away_by_a_second_tap_by_the_page_and_by_the_next_roll(tab
     assert table.taps().hints is None
 
 
-def test_hints_at_a_glance_are_shown_until_the_engine_has_looked_ahead(table):
+def test_preliminary_hints_are_shown_until_the_look_ahead_is_finished(table):
     table.taps(Button.HINT)
     turn = table.asked[-1].turn
     glance = replace(RANKING, plays=RANKING.plays[1:], at_a_glance=True)
@@ -55,7 +55,7 @@ def test_hints_at_a_glance_are_shown_until_the_engine_has_looked_ahead(table):
     assert shown.notice.key != "hints.looking"
 
 
-def test_hints_at_a_glance_that_were_put_away_stay_away(table):
+def test_hidden_preliminary_hints_stay_hidden(table):
     table.taps(Button.HINT)
     turn = table.asked[-1].turn
     table.does(Hinted(replace(RANKING, at_a_glance=True), turn, 4.0))
@@ -63,7 +63,7 @@ def test_hints_at_a_glance_that_were_put_away_stay_away(table):
     assert table.does(Hinted(RANKING, turn, 5.0)).hints is None
 
 
-def test_hints_that_come_too_late_are_dropped(table):
+def test_late_hints_are_dropped(table):
     table.taps(Button.HINT)
     table.sees(AFTER_61)
     table.taps()

@@ -18,7 +18,7 @@ def forgiving(sit_down):
     return players
 
 
-def test_the_opponents_roll_lets_an_illegal_play_stand_and_it_stays_marked(forgiving):
+def test_an_illegal_play_accepted_by_the_opponents_roll_stays_marked(forgiving):
     assert forgiving.plays("13/8").verdict.finding == "illegal"
     stood = forgiving.rules.board_after(forgiving.rules.start(), WHITE, "13/8")
     shown = forgiving.taps(player=BLACK)
@@ -29,7 +29,7 @@ def test_the_opponents_roll_lets_an_illegal_play_stand_and_it_stays_marked(forgi
     assert (turn.side, turn.dice, turn.play, turn.note) == (WHITE, Dice((6, 1)), "13/8", "condoned: wrong_distance")
 
 
-def test_what_stands_is_recorded_as_it_was_made(sit_down):
+def test_an_illegal_play_that_stands_is_recorded_as_made(sit_down):
     players = sit_down("encyclopedia", [3, 1, 5, 3])
     players.sets()
     players.taps()
@@ -42,27 +42,27 @@ def test_what_stands_is_recorded_as_it_was_made(sit_down):
     )
 
 
-def test_until_then_it_may_be_put_right(forgiving):
+def test_an_illegal_play_can_be_corrected_before_the_opponents_roll(forgiving):
     forgiving.plays("13/8")
     forgiving.plays("13/7 8/7")
     forgiving.taps()
     assert forgiving.events[-2].condoned is None
 
 
-def test_a_turn_let_pass_with_a_die_left_stands_once_the_next_dice_lie(forgiving):
+def test_an_incomplete_turn_stands_after_the_next_throw(forgiving):
     assert forgiving.plays("13/7").verdict.finding == "unfinished"
     shown = forgiving.taps()
     assert (shown.on_roll, shown.dice) == (BLACK, (5, 3))
     assert forgiving.events[-2] == Played(WHITE, "13/7", forgiving.game.position, "could_play_more")
 
 
-def test_it_stands_by_a_double_too(forgiving):
+def test_an_illegal_play_is_also_accepted_by_a_double(forgiving):
     forgiving.plays("13/7")
     assert forgiving.doubles().match.offered_by is BLACK
     assert forgiving.events[-2].condoned == "could_play_more"
 
 
-def test_a_checker_in_a_hand_is_not_let_pass(forgiving):
+def test_a_turn_with_a_checker_in_the_hand_is_not_accepted(forgiving):
     board = list(forgiving.rules.board_after(forgiving.game.position, WHITE, "13/7"))
     board[7] = (2, 0)  # a checker of the 8 point is in a hand
     assert forgiving.shows(board).verdict.finding == "unfinished"
@@ -71,12 +71,12 @@ def test_a_checker_in_a_hand_is_not_let_pass(forgiving):
     assert forgiving.plays("13/7 8/7").verdict.finding == "legal"
 
 
-def test_a_turn_in_which_nothing_was_moved_is_not_let_pass(forgiving):
+def test_a_turn_without_a_move_is_not_accepted(forgiving):
     forgiving.sets()
     assert notice_of(forgiving.taps()).startswith("No roll yet: ")
 
 
-def test_a_missing_checker_is_put_back_before_anybody_rolls(forgiving):
+def test_with_a_missing_checker_rolls_are_refused(forgiving):
     board = list(forgiving.rules.board_after(forgiving.game.position, WHITE, "13/7 8/7"))
     board[0] = (0, 1)
     assert forgiving.shows(board).verdict.reason == "checker_missing"
@@ -84,7 +84,7 @@ def test_a_missing_checker_is_put_back_before_anybody_rolls(forgiving):
 
 
 @pytest.mark.parametrize("sheet", ["standard", "tournament"])
-def test_where_the_sheet_says_otherwise_a_turn_with_a_die_left_goes_on(sit_down, sheet):
+def test_under_other_sheets_a_turn_with_a_die_left_continues(sit_down, sheet):
     players = sit_down(sheet, [6, 1, 5, 3])
     players.sets()
     players.taps()
@@ -93,7 +93,7 @@ def test_where_the_sheet_says_otherwise_a_turn_with_a_die_left_goes_on(sit_down,
     assert (players.game.on_roll, players.game.history) == (WHITE, ())
 
 
-def test_under_the_other_law_the_same_roll_is_refused(sit_down):
+def test_under_the_other_rule_the_same_roll_is_refused(sit_down):
     players = sit_down("standard", [6, 1, 5, 3])
     players.sets()
     players.taps()

@@ -41,7 +41,7 @@ def agreed_by_panel(table, remedy):
     return table.does(Tapped(Button.ROLL, 30.0), Tapped(Button.ROLL, 32.0))
 
 
-def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(table):
+def test_the_differences_of_an_unreachable_board_are_named_until_corrected(table):
     shown = table.sees(SCATTERED)
     assert shown.light is Light.RED
     assert notice_of(shown).startswith("The board differs from the game on points 1, 2, 3, 4, 5, 6")
@@ -52,7 +52,7 @@ def test_a_board_that_no_turn_leads_to_is_named_and_waited_for(table):
     assert table.sees(AFTER_61).light is Light.GREEN
 
 
-def test_the_players_agree_by_panel_that_the_turn_goes_on_from_what_stands(table):
+def test_on_the_panel_the_players_agree_to_continue_the_turn_from_the_board(table):
     table.sees(SCATTERED)
     shown = agreed_by_panel(table, "position")
     assert table.events[-1] == Corrected(SCATTERED, WHITE, (None, None), "lost", dice_stay=True)
@@ -60,14 +60,14 @@ def test_the_players_agree_by_panel_that_the_turn_goes_on_from_what_stands(table
     assert (shown.dispute, shown.lost, shown.verdict.finding) == (None, None, "not_moved")
 
 
-def test_the_players_agree_by_panel_that_what_stands_is_the_play(table):
+def test_on_the_panel_the_players_agree_that_the_board_is_the_play(table):
     table.sees(SCATTERED)
     shown = agreed_by_panel(table, "stands")
     assert (shown.phase, shown.on_roll, shown.position) == (Phase.TO_ROLL, "black", RULES.to_json(SCATTERED))
     assert table.taps().dice == (5, 3)
 
 
-def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
+def test_before_a_roll_a_differing_board_is_agreed_on_in_the_same_way():
     table = PlayedTable([3, 1])
     table.does(SetUp(START, BLACK, 0.0))
     assert notice_of(table.sees(AFTER_61)).startswith("The board differs from the game on points 12, 17, 18: ")
@@ -83,7 +83,7 @@ def test_before_a_roll_a_board_that_differs_is_agreed_on_the_same_way():
         ((15, 0, -1, *[0] * 20, -15), "Black has 16 checkers on points, bar and off; expected 1 to 15"),
     ],
 )
-def test_no_checker_comes_or_goes_by_agreement(table, points, says):
+def test_an_agreement_cannot_add_or_remove_checkers(table, points, says):
     value = {"points": list(points), "bar": [0, 0], "off": [0, 0]}
     assert says in notice_of(table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=value)))
     assert not isinstance(table.events[-1], Proposed)
@@ -99,12 +99,12 @@ def test_a_stack_that_the_sheet_forbids_cannot_be_agreed_on():
     assert "6 checkers stand on point 6, and under the sheet encyclopedia at most 5 may" in notice_of(shown)
 
 
-def test_what_is_no_position_at_all_is_refused_in_words(table):
+def test_an_invalid_position_is_refused_with_the_reason(table):
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position={"points": [1, 2]}))
     assert notice_of(shown).startswith("That position cannot be: points [1, 2]")
 
 
-def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(table):
+def test_a_board_with_a_missing_checker_cannot_stand_and_the_reason_is_shown(table):
     table.sees(replace(START, points=(*START.points[:23], 1)))
     shown = table.taps(Button.REFEREE)
     assert "White has 14 checkers in it, expected 15" in shown.dispute.evidence.unsure
@@ -116,7 +116,7 @@ def test_a_board_with_a_checker_missing_cannot_stand_and_the_reason_is_given(tab
 # --- a misreading put right on the page ---
 
 
-def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(table):
+def test_a_player_enters_the_content_of_a_doubtful_cell_and_the_other_agrees(table):
     shown = table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert shown.verdict.finding == "ambiguous"
     shown = table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
@@ -129,7 +129,7 @@ def test_a_player_says_what_stands_on_a_doubtful_cell_and_the_other_agrees(table
     assert (shown.on_roll, shown.phase) == ("black", Phase.TO_ROLL)
 
 
-def test_an_illegal_position_that_both_agree_on_is_recorded_with_the_rule_it_broke(table):
+def test_an_agreed_illegal_position_is_recorded_with_the_broken_rule(table):
     table.does(Proposes(Remedy.POSITION, 10.0, BLACK, position=RULES.to_json(ILLEGAL_61), turn_over=True))
     shown = table.taps(player=WHITE)
     assert table.events[-1] == Played(WHITE, "13/8", ILLEGAL_61, "wrong_distance")
@@ -146,7 +146,7 @@ def test_in_a_dispute_the_agreed_position_settles_it(table):
     assert shown.history[-1].play == "13/7 8/7"
 
 
-def test_the_board_is_compared_with_what_was_agreed(table):
+def test_the_board_is_compared_with_the_agreed_position(table):
     table.sees(ILLEGAL_61)
     table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     shown = table.taps(player=BLACK)
@@ -157,7 +157,7 @@ def test_the_board_is_compared_with_what_was_agreed(table):
 # --- the camera lost, the power cut ---
 
 
-def test_with_the_camera_lost_nothing_of_what_stands_can_be_agreed_on_but_putting_right_can(table):
+def test_without_a_camera_the_board_cannot_be_agreed_on_but_a_correction_can(table):
     table.sees(ILLEGAL_61)
     table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
     shown = table.taps(Button.REFEREE)
@@ -174,19 +174,19 @@ def test_a_position_entered_by_hand_needs_no_camera(table):
     assert table.taps(player=BLACK).on_roll == "black"
 
 
-def test_a_board_that_cannot_be_read_is_not_called_lost(table):
+def test_an_unreadable_board_is_not_reported_as_unreachable(table):
     table.cannot_see(Cause.HAND)
     assert table.snapshot.lost is None
 
 
-def test_a_restart_on_a_strange_board_says_where_it_differs(table):
+def test_a_restart_with_another_board_names_the_differences(table):
     again = PlayedTable(resume=table.events)
     shown = again.sees(SCATTERED)
     assert "The board differs from the game on points 1, 2, 3" in notice_of(shown)
     assert agreed_by_panel(again, "position").dice == (6, 1)
 
 
-def test_a_restart_in_the_middle_of_an_agreement_goes_on_with_the_same_position(table):
+def test_a_restart_during_an_agreement_keeps_the_proposed_position(table):
     table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(AFTER_61), turn_over=True))
     again = PlayedTable([5, 3], resume=table.events)
     assert again.taps(player=BLACK).on_roll == "black"
@@ -194,7 +194,7 @@ def test_a_restart_in_the_middle_of_an_agreement_goes_on_with_the_same_position(
     assert again.taps().dice == (5, 3)
 
 
-def test_what_stands_can_be_the_end_of_the_game(table):
+def test_an_agreed_position_can_end_the_game(table):
     done = replace(START, points=(0,) * 23 + (-15,), bar=(0, 0), off=(15, 0))
     table.does(Proposes(Remedy.POSITION, 10.0, WHITE, position=RULES.to_json(done), turn_over=True))
     table.taps(player=BLACK)
@@ -202,7 +202,7 @@ def test_what_stands_can_be_the_end_of_the_game(table):
     assert table.sees(done).phase is Phase.OVER
 
 
-def test_in_checkers_kings_stay_kings_where_the_players_agree_on_what_stands():
+def test_in_checkers_kings_stay_kings_in_an_agreed_position():
     rules = rules_named("acf")
     table = PlayedTable(rules=rules)
     board = rules.from_json("W:W22,K5:B18,1")
@@ -213,7 +213,7 @@ def test_in_checkers_kings_stay_kings_where_the_players_agree_on_what_stands():
     assert shown.position["fen"] == "W:WK5,22:B1,17"
 
 
-def test_in_checkers_a_move_entered_leaves_kings_to_the_rules():
+def test_in_checkers_an_entered_move_to_the_last_row_crowns_the_man():
     rules = rules_named("acf")
     table = PlayedTable(rules=rules)
     table.does(SetUp(rules.from_json("W:W6,30:B12,20"), WHITE, 0.0))
@@ -222,7 +222,7 @@ def test_in_checkers_a_move_entered_leaves_kings_to_the_rules():
     assert (shown.position["fen"], shown.history[-1].play) == ("B:WK1,30:B12,20", "6-1")
 
 
-def test_in_checkers_pieces_may_have_gone_but_none_may_come():
+def test_in_checkers_an_agreed_position_may_have_fewer_pieces_but_not_more():
     rules = rules_named("acf")
     table = PlayedTable(rules=rules)
     table.does(SetUp(rules.from_json("W:W22,30:B12,20"), WHITE, 0.0))

@@ -49,7 +49,7 @@ def actions(snapshot):
 # --- the cube ---
 
 
-def test_the_player_about_to_roll_doubles_and_so_accepts_the_play_that_stands(players):
+def test_a_double_before_the_roll_accepts_the_play_on_the_board(players):
     assert ("double", BLACK) in actions(players.snapshot)
     shown = players.doubles()
     assert players.events[-2:] == [Played(WHITE, "13/7 8/7", players.game.position), Doubled(BLACK)]
@@ -74,7 +74,7 @@ def test_a_double_that_is_taken_goes_to_the_taker_and_the_doubler_rolls(players)
     assert [type(event) for event in players.events[-3:]] == [Doubled, Taken, Rolled]
 
 
-def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
+def test_a_beaver_is_answered_by_the_doubler_with_take_or_pass(sit_down):
     players = sit_down(dice=[6, 1, 5, 3], terms=Match(stake=1.0, beavers=True))
     players.sets()
     players.taps()
@@ -88,7 +88,7 @@ def test_a_beaver_goes_back_to_the_doubler_who_takes_or_passes(sit_down):
     assert players.taps().dice == (5, 3)
 
 
-def test_who_passes_a_beaver_is_not_said_to_have_passed_a_double(sit_down):
+def test_a_passed_beaver_is_not_described_as_a_passed_double(sit_down):
     players = sit_down(dice=[6, 1, 5, 3], terms=Match(stake=1.0, beavers=True))
     players.sets()
     players.taps()
@@ -98,7 +98,7 @@ def test_who_passes_a_beaver_is_not_said_to_have_passed_a_double(sit_down):
     assert render(players.passes().notice).startswith("White wins 2 points. Black passed.")
 
 
-def test_no_beaver_is_offered_where_none_was_agreed(players):
+def test_no_beaver_is_offered_unless_beavers_were_agreed(players):
     assert ("beaver", WHITE) not in actions(players.doubles())
     assert "cube.no_beavers_in_match" in keys_of(players.does(CubeActed(CubeAction.BEAVER, 3.0, WHITE)).notice)
 
@@ -111,7 +111,7 @@ def test_a_double_that_is_passed_ends_the_game(players):
     assert {"wins", "points.one", "wins.passed"} <= keys_of(shown.notice)
 
 
-def test_who_has_turned_the_cube_may_not_turn_it_again(players):
+def test_a_player_may_not_double_twice_in_succession(players):
     players.doubles()
     players.takes()
     players.taps()
@@ -122,7 +122,7 @@ def test_who_has_turned_the_cube_may_not_turn_it_again(players):
     assert ("double", BLACK) not in actions(players.snapshot)
 
 
-def test_a_double_wants_a_legal_play_on_the_board(players):
+def test_a_double_requires_a_legal_play_on_the_board(players):
     shown = players.plays("13/8")
     assert ("double", BLACK) not in actions(shown)
     assert "no_double" in keys_of(players.doubles().notice)
@@ -160,7 +160,7 @@ def test_sheets_without_a_cube_refuse_one_with_the_reason(sit_down, sheet):
     assert not [event for event in players.events if isinstance(event, Played)]
 
 
-def test_a_set_up_takes_a_double_back_that_waits_for_its_answer(players):
+def test_a_set_up_withdraws_an_unanswered_double(players):
     players.doubles()
     players.does(SetUp(players.rules.start(), WHITE, 4.0))
     assert players.game.match.offered_by is None
@@ -177,7 +177,7 @@ def won_single(players, loser):
     return players.sets()
 
 
-def test_a_match_goes_to_its_points_and_the_next_one_begins_at_nil(sit_down):
+def test_a_match_ends_at_its_length_and_the_next_begins_at_nil(sit_down):
     players = sit_down(dice=[6, 1] * 5, terms=Match(2))
     won_single(players, BLACK)
     assert players.snapshot.score == (1, 0)
@@ -213,7 +213,7 @@ def test_a_one_point_match_offers_no_cube(sit_down):
     assert keys_of(players.doubles().notice) == {"cube.may_not", "cube.one_point"}
 
 
-def test_a_dead_cube_is_not_offered(sit_down):
+def test_a_double_that_gains_nothing_is_not_offered(sit_down):
     players = sit_down(dice=[6, 1, 5, 3], terms=Match(2))
     players.sets()
     players.taps()
@@ -237,7 +237,7 @@ def test_with_crawford_off_every_game_has_a_cube(sit_down):
     assert players.doubles().match.offered_by == "black"
 
 
-def test_a_tie_of_the_opening_roll_doubles_where_that_was_agreed(sit_down):
+def test_a_tied_opening_roll_doubles_if_automatic_doubles_were_agreed(sit_down):
     players = sit_down(dice=[3, 3, 4, 4, 6, 1], terms=Match(stake=1.0, jacoby=True, automatic_doubles=1))
     players.sets()
     shown = players.taps()
@@ -255,7 +255,7 @@ def test_there_are_no_hints_in_a_match(players):
     assert players.asked == []
 
 
-def test_without_a_match_the_evening_is_a_series_and_hints_are_to_be_had(sit_down):
+def test_without_a_match_games_form_a_series_and_hints_are_available(sit_down):
     players = sit_down(dice=[6, 1])
     players.sets()
     shown = players.taps()
@@ -265,7 +265,7 @@ def test_without_a_match_the_evening_is_a_series_and_hints_are_to_be_had(sit_dow
     assert isinstance(players.events[0], Started)
 
 
-def test_a_match_goes_on_after_a_restart(sit_down, players):
+def test_a_match_continues_after_a_restart(sit_down, players):
     players.doubles()
     players.takes()
     again = sit_down(dice=[3, 1], terms=Match(7), resume=players.events)
@@ -294,7 +294,7 @@ def test_a_game_under_way_is_finished_before_a_match_begins(sit_down):
 # --- stakes, resignations ---
 
 
-def test_a_resignation_costs_its_level_times_the_cube(players):
+def test_a_resignation_scores_its_level_times_the_cube(players):
     players.doubles()
     players.takes()
     shown = players.resigns(BLACK, "gammon")
@@ -302,7 +302,7 @@ def test_a_resignation_costs_its_level_times_the_cube(players):
     assert "White wins a gammon, 4 points. Black resigned." in notice_of(shown)
 
 
-def test_what_cannot_be_resigned_is_refused_in_words(players, sit_down):
+def test_a_level_that_cannot_be_resigned_is_refused_with_the_reason(players, sit_down):
     assert "'half'" in notice_of(players.resigns(WHITE, "half"))
     fresh = sit_down()
     assert fresh.resigns(WHITE).notice.key == "ending.no_game"
@@ -319,7 +319,7 @@ LAST_CHECKER = {"points": [1, *[0] * 17, -5, -5, -5, 0, 0, 0], "bar": [0, 0], "o
 
 
 @pytest.mark.parametrize(("stake", "points"), [(0.0, 1), (0.5, 2)])
-def test_for_stakes_a_gammon_counts_on_the_travel_set(sit_down, stake, points):
+def test_at_a_stake_a_gammon_counts_on_the_travel_set(sit_down, stake, points):
     rules = rules_named("travel-set")
     players = sit_down("travel-set", [6, 1], terms=match_under(rules.sheet, stake=stake) if stake else None)
     players.does(SetUp(rules.from_json(LAST_CHECKER), WHITE, 0.0))
@@ -330,12 +330,12 @@ def test_for_stakes_a_gammon_counts_on_the_travel_set(sit_down, stake, points):
     assert players.snapshot.match.balance == points * stake
 
 
-def test_backgammon_knows_no_draw(players):
+def test_backgammon_has_no_draws(players):
     assert players.draws().notice.key == "ending.no_draws"
     assert players.draws(claimed=True).notice.key == "ending.no_draws"
 
 
-def test_while_the_referee_is_called_nothing_is_agreed(players):
+def test_during_a_dispute_resignations_and_draws_are_refused(players):
     players.taps(Button.REFEREE)
     assert players.snapshot.actions == ()
     assert "dispute.what_now" in keys_of(players.resigns(WHITE).notice)
@@ -343,7 +343,7 @@ def test_while_the_referee_is_called_nothing_is_agreed(players):
     assert players.resigns(WHITE).phase is Phase.OVER
 
 
-def test_the_previous_winner_begins_where_the_sheet_says_so(sit_down):
+def test_the_previous_winner_begins_if_the_sheet_says_so(sit_down):
     players = sit_down("no-doubling", [6, 1, 5, 2])
     won_single(players, WHITE)
     assert "opening.starter" in keys_of(players.snapshot.notice)
@@ -352,7 +352,7 @@ def test_the_previous_winner_begins_where_the_sheet_says_so(sit_down):
 
 
 @pytest.mark.parametrize("kind", [SET_UP_WRONG, "unfinished"])
-def test_after_a_game_that_nobody_won_the_winner_before_it_begins_again(sit_down, kind):
+def test_after_a_game_without_a_winner_the_last_winner_begins_again(sit_down, kind):
     players = sit_down("no-doubling", [6, 1, 5, 2])
     won_single(players, WHITE)
     players.taps()
@@ -367,7 +367,7 @@ def begun_again(rules, side):
     return [Started("backgammon", "no-doubling", rules.start(), side, cube=False)]
 
 
-def test_a_first_game_that_nobody_won_is_begun_again_with_a_roll_for_the_start(sit_down):
+def test_after_a_first_game_without_a_winner_there_is_an_opening_roll_again(sit_down):
     begun = [*begun_again(rules_named("no-doubling"), None), Ended(None, 0, SET_UP_WRONG)]
     players = sit_down("no-doubling", [6, 1], resume=begun)
     players.sets()
@@ -375,7 +375,7 @@ def test_a_first_game_that_nobody_won_is_begun_again_with_a_roll_for_the_start(s
     assert isinstance(players.events[-1], OpeningRolled)
 
 
-def test_with_the_sets_own_dice_too_the_winner_before_a_game_that_nobody_won_rolls(sit_down):
+def test_after_a_game_without_a_winner_the_last_winner_rolls_also_with_the_sets_own_dice(sit_down):
     rules = rules_named("no-doubling")
     ends = [Ended(BLACK, 1, "single"), *begun_again(rules, BLACK), Ended(None, 0, SET_UP_WRONG)]
     players = sit_down("no-doubling", HandDice(), resume=[*begun_again(rules, None), *ends])
@@ -390,7 +390,7 @@ def test_with_the_sets_own_dice_too_the_winner_before_a_game_that_nobody_won_rol
 NAMES = ("Anna (red)", "Ben (blue)")
 
 
-def test_the_players_names_are_recorded_with_what_is_played_for(sit_down):
+def test_names_are_recorded_with_the_terms_of_the_match(sit_down):
     players = sit_down(dice=[6, 1], terms=Match(7, names=NAMES))
     players.sets()
     players.taps()
@@ -398,7 +398,7 @@ def test_the_players_names_are_recorded_with_what_is_played_for(sit_down):
     assert players.game.match.names == NAMES
 
 
-def test_after_a_restart_without_names_the_match_goes_on_with_those_it_has(sit_down):
+def test_after_a_restart_without_names_a_match_keeps_its_names(sit_down):
     players = sit_down(dice=[6, 1], terms=Match(7, names=NAMES))
     players.sets()
     players.taps()
@@ -409,7 +409,7 @@ def test_after_a_restart_without_names_the_match_goes_on_with_those_it_has(sit_d
     assert (again.game.match.names, again.game.score) == (NAMES, (1, 0))
 
 
-def test_other_players_begin_at_nought(sit_down):
+def test_other_names_begin_a_match_at_nil(sit_down):
     first = sit_down(dice=[6, 1], terms=Match(7, names=("Anna", "Ben")))
     first.sets()
     first.taps()
@@ -422,7 +422,7 @@ def test_other_players_begin_at_nought(sit_down):
     assert others.game.score == (0, 0)
 
 
-def test_what_the_referee_said_is_recorded_with_the_players_names(sit_down):
+def test_recorded_verdicts_contain_the_players_names(sit_down):
     players = sit_down(dice=[6, 1], terms=Match(7, names=NAMES))
     players.sets()
     players.taps()
@@ -432,14 +432,14 @@ def test_what_the_referee_said_is_recorded_with_the_players_names(sit_down):
     assert "White" not in players.events[-1].verdict.message
 
 
-def test_the_table_calls_the_players_by_the_names_asked_for_else_by_the_sheets_colours(sit_down):
+def test_players_are_called_by_their_chosen_names_else_by_the_colours_of_the_sheet(sit_down):
     shown = sit_down(dice=[6, 1], terms=Match(7, names=NAMES)).sets()
     assert [one.name for one in shown.names] == ["Anna", "Ben"]
     shown = sit_down("travel-set", dice=[6, 1]).sets()
     assert [one.colour for one in shown.names] == ["blue", "green"]
 
 
-def test_in_a_match_of_checkers_the_names_change_colours_with_the_players(sit_down):
+def test_in_a_match_of_checkers_names_follow_players_who_change_colours(sit_down):
     players = sit_down("acf", terms=Match(4, names=("Anna", "Ben"), change_colours=True))
     players.sets()
     players.taps()

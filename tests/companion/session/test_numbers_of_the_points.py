@@ -25,7 +25,7 @@ def one_left(side):
 
 
 @pytest.mark.parametrize("side", [WHITE, BLACK])
-def test_after_a_winning_bear_off_points_are_the_winner_s(side):
+def test_after_a_winning_bear_off_points_have_the_winner_s_numbers(side):
     table = PlayedTable([6, 5])
     table.does(SetUp(one_left(side), side, 0.0))
     table.sees(one_left(side))
@@ -35,7 +35,7 @@ def test_after_a_winning_bear_off_points_are_the_winner_s(side):
     assert shown.point_numbers[0] == (1 if side is WHITE else 24)
 
 
-def test_a_board_that_differs_is_named_in_the_numbers_that_the_board_shows_aloud_too():
+def test_differences_are_shown_and_spoken_in_the_numbers_on_the_board():
     table = PlayedTable([3, 1])
     table.does(SetUp(START, BLACK, 0.0))
     shown = table.plays("24/23")
@@ -44,7 +44,7 @@ def test_a_board_that_differs_is_named_in_the_numbers_that_the_board_shows_aloud
     assert places(shown.lost, shown, Language("en", Style.FRIENDLY)) == "twenty-four and twenty-three"
 
 
-def test_which_way_home_lies_changes_no_number():
+def test_a_mirrored_board_changes_no_number():
     mirrored = PlayedTable([3, 1], layout=BoardLayout(mirrored=True))
     mirrored.does(SetUp(START, BLACK, 0.0))
     assert mirrored.snapshot.layout.mirrored

@@ -24,7 +24,7 @@ def levels(snapshot):
     return {action.player: action.levels for action in snapshot.actions if action.kind == "resign"}
 
 
-def test_a_resignation_is_offered_and_the_game_goes_on_until_it_is_accepted(players):
+def test_after_a_resignation_is_offered_the_game_continues_until_it_is_accepted(players):
     shown = players.offers_to_resign(WHITE, "gammon")
     assert players.events[-1] == Proposed(1, Remedy.RESIGNATION, WHITE, (WHITE,), level="gammon")
     assert (shown.phase, shown.ended, shown.actions) == (Phase.TO_MOVE, None, ())
@@ -47,7 +47,7 @@ def test_a_resignation_that_is_refused_changes_nothing(players):
     assert players.taps().dice == (5, 3)
 
 
-def test_who_offers_may_take_the_offer_back_but_not_accept_it(players):
+def test_an_offer_can_be_withdrawn_but_not_accepted_by_the_player_who_made_it(players):
     players.offers_to_resign(WHITE)
     assert players.accepts(WHITE).notice.key == "ruling.agrees_already"
     assert players.refuses(WHITE).notice.key == "withdrawn"
@@ -62,12 +62,12 @@ def test_on_the_panel_roll_accepts_and_hint_refuses(players):
     assert players.does(Tapped(Button.ROLL, 21.0)).score == (2, 0)
 
 
-def test_what_the_shared_button_offers_one_tap_on_it_accepts(players):
+def test_an_offer_by_the_shared_button_is_accepted_by_one_tap_on_it(players):
     players.does(Resigns(None, "", 3.0))
     assert players.does(Tapped(Button.ROLL, 20.0)).score == (0, 1)
 
 
-def test_what_the_shared_button_offers_the_other_does_not_accept_by_name_alone(players):
+def test_an_offer_by_the_shared_button_is_not_accepted_by_one_named_player_alone(players):
     """Black may have tapped it; another tap on it, or White's word, says that White did."""
     players.does(Resigns(None, "", 3.0))
     assert players.accepts(BLACK).score == (0, 0)
@@ -79,7 +79,7 @@ def test_what_the_shared_button_offers_the_other_does_not_accept_by_name_alone(p
     assert players.accepts(WHITE).score == (0, 2)
 
 
-def test_a_roll_that_crosses_an_offer_does_not_accept_it(players):
+def test_a_roll_at_the_same_time_as_an_offer_does_not_accept_it(players):
     """Who taps Roll to roll, just when the opponent offers something, has not read it."""
     players.offers_to_resign(WHITE)
     assert players.does(Tapped(Button.ROLL, 3.5, BLACK)).notice.key == "ruling.just_proposed"
@@ -87,7 +87,7 @@ def test_a_roll_that_crosses_an_offer_does_not_accept_it(players):
     assert players.does(Tapped(Button.ROLL, 4.0, BLACK)).score == (0, 1)
 
 
-def test_on_the_panel_a_player_resigns_at_the_lowest_level_and_goes_up(players):
+def test_on_the_panel_resigning_begins_at_the_lowest_level_and_goes_up(players):
     """The gesture has no level: each goes one up, and after the highest comes the lowest again."""
     offered = []
     for _ in range(4):
@@ -97,13 +97,13 @@ def test_on_the_panel_a_player_resigns_at_the_lowest_level_and_goes_up(players):
     assert players.game.proposal.by is WHITE
 
 
-def test_while_an_offer_waits_nothing_else_is_offered(players):
+def test_during_an_offer_no_other_can_be_made(players):
     players.offers_to_resign(WHITE)
     assert players.offers_to_resign(BLACK).notice.key == "ruling.proposed"
     assert players.offers_to_resign(WHITE, "gammon").notice.key == "ruling.proposed"
 
 
-def test_an_offer_outlives_a_restart(sit_down, players):
+def test_an_offer_is_kept_after_a_restart(sit_down, players):
     players.offers_to_resign(WHITE, "gammon")
     again = sit_down(terms=Match(7), resume=players.events)
     assert again.game == players.game
@@ -140,7 +140,7 @@ def test_only_levels_that_count_are_offered(sit_down, sheet, terms, expected):
     assert levels(players.snapshot) == dict.fromkeys(Side, expected)
 
 
-def test_a_level_that_does_not_count_is_refused_in_words(sit_down):
+def test_a_level_that_does_not_count_is_refused_with_the_reason(sit_down):
     players = sit_down(dice=[6, 1], terms=Match(stake=1.0, jacoby=True))
     players.sets()
     players.taps()
@@ -148,7 +148,7 @@ def test_a_level_that_does_not_count_is_refused_in_words(sit_down):
     assert players.game.proposal is None
 
 
-def test_under_jacobys_rule_a_gammon_is_offered_once_the_cube_was_turned(sit_down):
+def test_under_the_jacoby_rule_a_gammon_can_be_resigned_after_a_double(sit_down):
     players = sit_down(dice=[6, 1, 5, 3], terms=Match(stake=1.0, jacoby=True))
     players.sets()
     players.taps()
@@ -178,13 +178,13 @@ def test_a_draw_needs_both_players(checkers):
     assert checkers.events[-1] == Drawn("agreement")
 
 
-def test_a_draw_that_is_refused_lets_the_game_go_on(checkers):
+def test_after_a_refused_draw_the_game_continues(checkers):
     checkers.offers_a_draw(WHITE)
     assert checkers.refuses(BLACK).notice.key == "refused.by"
     assert checkers.game.running
 
 
-def test_a_draw_that_nobody_offers_by_name_is_agreed_to_by_two_taps(checkers):
+def test_a_draw_offered_without_a_name_needs_two_taps(checkers):
     checkers.offers_a_draw()
     assert checkers.does(Tapped(Button.ROLL, 10.0)).ended is None
     assert checkers.does(Tapped(Button.ROLL, 12.0)).ended.kind == "drawn: agreement"
@@ -200,7 +200,7 @@ def test_a_draw_that_nobody_offers_by_name_is_agreed_to_by_two_taps(checkers):
         (Style.FRIENDLY, "Black taps Roll to accept, or Hint to refuse."),
     ],
 )
-def test_offer_and_answer_are_said_aloud(players, style, said):
+def test_offer_and_answer_are_spoken(players, style, said):
     voice = SpeechOutput("en", style)
     voice.see(players.snapshot)
     voice.see(players.offers_to_resign(WHITE))
@@ -213,7 +213,7 @@ def test_offer_and_answer_are_said_aloud(players, style, said):
     assert any("Black wins one point" in line for line in lines), lines
 
 
-def test_a_player_who_takes_a_proposal_back_is_not_said_to_disagree(players):
+def test_withdrawing_a_proposal_is_not_described_as_disagreeing(players):
     players.plays("13/7 8/7")
     players.taps()
     players.does(Proposes(Remedy.TAKEBACK, 20.0, WHITE))

@@ -46,7 +46,7 @@ def seated(sit_down, sheet, dice=(1, 1, 5), **options):
 # --- the list ---
 
 
-def test_every_opening_is_legal_and_leads_to_a_position_of_its_own():
+def test_every_opening_is_legal_and_leads_to_a_distinct_position():
     for first in Side:
         found = set()
         for opening in openings(first):
@@ -73,7 +73,7 @@ def test_no_opening_loses_a_man_at_once(sample):
         assert abs(best.equity) < 1, opening
 
 
-def test_each_opening_is_drawn_by_as_many_results_as_any_other():
+def test_all_openings_are_equally_likely():
     count = len(openings(BLACK))
     results = Counter(drawn(thrown, count) for thrown in product(range(1, 7), repeat=3))
     assert 216 - results.pop(None, 0) == count
@@ -84,7 +84,7 @@ def test_each_opening_is_drawn_by_as_many_results_as_any_other():
 # --- at the table ---
 
 
-def test_the_opening_is_played_and_the_players_set_the_board_so(sit_down, sheet):
+def test_the_opening_is_recorded_and_the_players_set_it_up(sit_down, sheet):
     players = seated(sit_down, sheet)
     opening = openings(BLACK)[4]
     assert isinstance(players.events[0], Started)
@@ -104,7 +104,7 @@ def test_the_opening_is_played_and_the_players_set_the_board_so(sit_down, sheet)
     assert replay(players.events) == players.game
 
 
-def test_a_disk_that_fills_leaves_no_game_without_its_opening(sit_down, sheet):
+def test_on_a_full_disk_no_game_is_recorded_without_its_opening(sit_down, sheet):
     """Neither does a power cut: what is recorded at once is there or not."""
     players = sit_down(sheet, (1, 1, 5))
     players.sets()
@@ -114,7 +114,7 @@ def test_a_disk_that_fills_leaves_no_game_without_its_opening(sit_down, sheet):
     assert replay(players.events) == players.game
 
 
-def test_the_board_on_its_way_to_the_opening_is_no_illegal_play(sit_down, sheet):
+def test_setting_up_the_opening_is_not_judged_as_an_illegal_play(sit_down, sheet):
     players = seated(sit_down, sheet)
     first = ACF.find_play(ACF.start(), BLACK, None, openings(BLACK)[4].split()[0]).after
     assert players.sees(first).verdict.message.key == "ballot.drawn"
@@ -123,7 +123,7 @@ def test_the_board_on_its_way_to_the_opening_is_no_illegal_play(sit_down, sheet)
     assert players.sees(first).verdict.finding == "illegal"
 
 
-def test_dice_that_draw_nothing_are_thrown_again(sit_down, sheet):
+def test_dice_that_draw_no_opening_are_thrown_again(sit_down, sheet):
     count = len(openings(BLACK))
     if count == 216:
         pytest.skip("every result draws an opening")
@@ -143,7 +143,7 @@ class TwiceThrown:
         return (6, 6, 6, 1, 1, 1)[:count]
 
 
-def test_it_is_said_aloud(sit_down, sheet):
+def test_it_is_spoken(sit_down, sheet):
     players = seated(sit_down, sheet)
     lines = {}
     for style in (Style.TERSE, Style.FRIENDLY):
@@ -155,7 +155,7 @@ def test_it_is_said_aloud(sit_down, sheet):
     )
 
 
-def test_in_a_match_the_opening_is_played_with_either_colour(sit_down, sheet):
+def test_in_a_match_the_same_opening_is_played_twice_with_exchanged_colours(sit_down, sheet):
     players = seated(sit_down, sheet, (1, 1, 5, 1, 2, 1), terms=match_under(rules_named(sheet).sheet, 9))
     players.resigns(WHITE, "win")
     players.sets()
@@ -169,7 +169,7 @@ def test_in_a_match_the_opening_is_played_with_either_colour(sit_down, sheet):
 
 
 @pytest.mark.parametrize("kind", [SET_UP_WRONG, "unfinished"])
-def test_a_second_game_that_is_begun_again_has_the_same_opening(sit_down, sheet, kind):
+def test_a_second_game_that_is_restarted_has_the_same_opening(sit_down, sheet, kind):
     players = seated(sit_down, sheet, (1, 1, 5), terms=match_under(rules_named(sheet).sheet, 9))
     players.resigns(WHITE, "win")
     players.sets()
@@ -182,7 +182,7 @@ def test_a_second_game_that_is_begun_again_has_the_same_opening(sit_down, sheet,
     assert again.game.match.colours_changed
 
 
-def test_a_first_game_that_is_begun_again_has_an_opening_of_its_own(sit_down, sheet):
+def test_a_first_game_that_is_restarted_has_a_new_opening(sit_down, sheet):
     players = seated(sit_down, sheet, (1, 1, 5), terms=match_under(rules_named(sheet).sheet, 9))
     ended = Ended(None, 0, SET_UP_WRONG)
     again = sit_down(sheet, (1, 2, 1), terms=players.game.match, resume=[*players.events, ended])
@@ -191,7 +191,7 @@ def test_a_first_game_that_is_begun_again_has_an_opening_of_its_own(sit_down, sh
     assert [event.thrown for event in again.events if isinstance(event, OpeningDrawn)] == ["121"]
 
 
-def test_where_white_begins_the_openings_are_seen_from_the_other_side(sit_down, tmp_path):
+def test_if_white_begins_the_openings_are_mirrored(sit_down, tmp_path):
     path = tmp_path / "white.toml"
     path.write_text('base = "acf"\nopening = "three_move_ballot"\nfirst_mover = "white"\n')
     players = seated(sit_down, str(path))
@@ -199,14 +199,14 @@ def test_where_white_begins_the_openings_are_seen_from_the_other_side(sit_down, 
     assert players.snapshot.on_roll == "black"
 
 
-def test_a_restart_in_mid_opening_goes_on(sit_down, sheet):
+def test_a_restart_during_the_opening_continues_it(sit_down, sheet):
     players = seated(sit_down, sheet)
     again = sit_down(sheet, resume=players.events)
     assert again.game == players.game
     assert again.sees(ACF.start()).verdict.message.key == "ballot.drawn"
 
 
-def test_it_is_written_as_pdn_and_read_again(sit_down, sheet):
+def test_a_game_with_a_drawn_opening_is_exported_to_pdn_and_imported(sit_down, sheet):
     players = seated(sit_down, sheet)
     rules = rules_named(sheet)
     again = replay(reenact(transcribe(players.events, rules), rules))
@@ -216,7 +216,7 @@ def test_it_is_written_as_pdn_and_read_again(sit_down, sheet):
 # --- the dice behind it ---
 
 
-def test_the_lot_follows_from_a_secret_committed_to_before_it(sit_down, sheet):
+def test_the_drawn_opening_follows_from_a_secret_committed_to_before(sit_down, sheet):
     players = sit_down(sheet, FairDice(MemorySecrets()))
     shown = players.sets()
     assert isinstance(players.events[0], DiceSealed)
@@ -231,7 +231,7 @@ def test_the_lot_follows_from_a_secret_committed_to_before_it(sit_down, sheet):
 
 
 @pytest.mark.parametrize("change", [{"number": 3}, {"thrown": "113"}, {"of": 0}])
-def test_another_opening_than_the_dice_draw_does_not_hold(sit_down, sheet, change):
+def test_a_recorded_opening_that_the_dice_do_not_draw_fails_verification(sit_down, sheet, change):
     players = sit_down(sheet, FairDice(MemorySecrets()))
     players.sets()
     players.taps()
@@ -244,7 +244,7 @@ def test_another_opening_than_the_dice_draw_does_not_hold(sit_down, sheet, chang
         assert not check(changed).holds
 
 
-def test_without_boardsides_dice_no_opening_is_drawn(sit_down, sheet):
+def test_without_boardsides_dice_drawing_an_opening_is_refused(sit_down, sheet):
     players = sit_down(sheet, HandDice())
     players.sets()
     shown = players.taps()

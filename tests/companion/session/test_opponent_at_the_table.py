@@ -79,7 +79,7 @@ def kinds(table):
     return [type(event) for event in table.events]
 
 
-def test_the_persons_tap_ends_the_own_turn_and_boardside_rolls_once_it_knows_about_the_cube(table):
+def test_the_persons_tap_ends_their_turn_and_boardside_rolls_after_the_cube_decision(table):
     shown = table.taps()
     assert isinstance(table.events[-1], Played)
     assert shown.dice is None
@@ -91,7 +91,7 @@ def test_the_persons_tap_ends_the_own_turn_and_boardside_rolls_once_it_knows_abo
     assert (shown.on_roll, shown.dice) == (BLACK, (5, 3))
 
 
-def test_its_play_is_announced_before_anybody_moves_and_on_the_record(announced):
+def test_its_play_is_announced_and_recorded_before_anybody_moves(announced):
     assert announced.events[-1] == Announced(BLACK, "8/3 6/3")
     assert announced.snapshot.announced == "8/3 6/3"
     assert announced.sets(AFTER_61).verdict.finding is Finding.NOT_MOVED
@@ -105,7 +105,7 @@ def test_the_announced_play_is_legal_and_the_persons_roll_accepts_it(announced):
 
 
 @pytest.mark.parametrize("slip", [((13, 8), (6, 3)), ((8, 3), (8, 4)), ((8, 3),)])
-def test_another_play_is_put_right_and_nobody_is_blamed(announced, slip):
+def test_a_play_other_than_the_announced_one_is_corrected_without_blame(announced, slip):
     shown = announced.sees(moved(AFTER_61, BLACK, *slip))
     assert shown.verdict.finding is Finding.UNFINISHED
     assert shown.verdict.message.facts["play"] == "8/3 6/3"
@@ -115,20 +115,20 @@ def test_another_play_is_put_right_and_nobody_is_blamed(announced, slip):
     assert announced.sees(AFTER_53).verdict.finding is Finding.LEGAL
 
 
-def test_a_wrong_carrying_out_says_where_it_differs(announced):
+def test_if_its_play_is_made_wrongly_the_differences_are_named(announced):
     shown = announced.sees(moved(AFTER_61, BLACK, (13, 8), (6, 3)))
     assert shown.verdict.message.key == "announced.other"
     assert shown.verdict.cells == (11, 16, 21)  # Black's 13, 8 and 3 points
 
 
-def test_before_it_has_chosen_nobody_rolls(table):
+def test_before_it_has_chosen_a_play_rolls_are_refused(table):
     doubles_not(table)
     table.sees(AFTER_53)
     assert notice_of(table.taps()) == "Black is thinking."
     assert table.game.on_roll is BLACK
 
 
-def test_a_thought_goes_on_whatever_is_tapped_meanwhile(table):
+def test_taps_do_not_interrupt_its_thinking(table):
     table.taps()
     for at_s in (4.0, 5.0):
         assert notice_of(table.does(Tapped(Button.ROLL, at_s))) == "Black is thinking."
@@ -143,14 +143,14 @@ def test_a_thought_goes_on_whatever_is_tapped_meanwhile(table):
     assert len(table.asked_for) == 2
 
 
-def test_before_it_has_chosen_no_double_lets_another_play_of_its_own_stand(table):
+def test_before_it_has_chosen_a_double_cannot_accept_a_play_for_it(table):
     doubles_not(table)
     table.sees(moved(AFTER_61, BLACK, (13, 8), (6, 3)))
     assert notice_of(table.doubles(WHITE)) == "Black is thinking."
     assert table.game.on_roll is BLACK
 
 
-def test_what_it_decides_while_the_players_disagree_is_asked_anew(table):
+def test_a_decision_made_during_a_dispute_is_asked_again(table):
     table.taps()
     table.taps(Button.REFEREE)
     assert table.decides(yes=True).offered_by is None
@@ -160,7 +160,7 @@ def test_what_it_decides_while_the_players_disagree_is_asked_anew(table):
     assert table.decides(yes=True).offered_by is BLACK
 
 
-def test_it_does_not_leave_a_game_that_one_tap_would_give_up(table):
+def test_it_does_not_roll_if_one_tap_would_abandon_the_game(table):
     table.taps()
     table.sees(START)
     table.taps()
@@ -170,7 +170,7 @@ def test_it_does_not_leave_a_game_that_one_tap_would_give_up(table):
     assert table.game.dice is not None
 
 
-def test_a_tap_that_was_refused_is_none_of_the_two_that_give_a_game_up(announced):
+def test_a_refused_tap_does_not_count_for_abandoning_a_game(announced):
     announced.sees(AFTER_53)
     announced.does(CubeActed(CubeAction.DOUBLE, 4.0))
     announced.sees(START)
@@ -183,7 +183,7 @@ def test_a_tap_that_was_refused_is_none_of_the_two_that_give_a_game_up(announced
 
 
 @pytest.mark.parametrize("player", [None, WHITE])
-def test_a_hurried_press_gives_no_game_up_but_a_second_tap_after_a_moment_does(announced, player):
+def test_two_quick_taps_do_not_abandon_a_game_and_two_separate_ones_do(announced, player):
     announced.sees(START)
     for pressed_s in (10.0, 10.2, 10.5, 11.1):
         shown = announced.does(Tapped(Button.ROLL, pressed_s, player))
@@ -193,7 +193,7 @@ def test_a_hurried_press_gives_no_game_up_but_a_second_tap_after_a_moment_does(a
     assert announced.game.number == 2
 
 
-def test_a_tap_to_give_the_game_up_is_forgotten_once_the_turn_is_finished(announced):
+def test_a_first_tap_for_abandoning_a_game_lapses_when_the_turn_is_finished(announced):
     announced.sees(AFTER_53)
     announced.taps()
     announced.sees(START)
@@ -225,7 +225,7 @@ def test_the_person_throws_the_sets_dice_for_it():
     assert table.game.on_roll is BLACK
 
 
-def test_dice_entered_by_hand_condone_no_illegal_play_and_none_that_it_did_not_announce():
+def test_entered_dice_accept_neither_an_illegal_nor_an_unannounced_play():
     table = OpponentTable(HandDice(), rules=rules_named("encyclopedia"))
     table.sets()
     table.does(RolledByHand(WHITE, Dice((6, 1)), 1.0))
@@ -261,7 +261,7 @@ def test_nobody_else_acts_for_its_side(announced):
         assert len(announced.events) == before
 
 
-def test_nobody_rules_that_it_made_another_play(announced):
+def test_a_ruling_cannot_give_it_another_play(announced):
     announced.sees(moved(AFTER_61, BLACK, (13, 8), (6, 3)))
     announced.taps(Button.REFEREE)
     shown = announced.does(Proposes(Remedy.STANDS, 6.0, WHITE))
@@ -271,7 +271,7 @@ def test_nobody_rules_that_it_made_another_play(announced):
     assert announced.game.dispute is None
 
 
-def test_where_the_camera_cannot_tell_the_person_says_that_its_play_stands(announced):
+def test_if_the_camera_is_uncertain_the_person_confirms_its_play(announced):
     other = moved(AFTER_61, BLACK, (13, 8), (6, 3))
     for position, mover in ((other, BLACK), (AFTER_53, WHITE)):
         said = RULES.to_json(position)
@@ -280,7 +280,7 @@ def test_where_the_camera_cannot_tell_the_person_says_that_its_play_stands(annou
     assert announced.game.position == AFTER_53
 
 
-def test_it_condones_no_illegal_play():
+def test_it_accepts_no_illegal_play():
     table = OpponentTable([6, 1, 5, 3], rules=rules_named("encyclopedia"))
     table.sets()
     table.taps()
@@ -290,7 +290,7 @@ def test_it_condones_no_illegal_play():
     assert table.taps().on_roll is BLACK
 
 
-def test_it_doubles_where_the_engine_says_so_and_the_person_answers(table):
+def test_it_doubles_on_the_engines_decision_and_the_person_answers(table):
     table.taps()
     shown = table.decides(yes=True)
     assert table.events[-1] == Doubled(BLACK)
@@ -300,7 +300,7 @@ def test_it_doubles_where_the_engine_says_so_and_the_person_answers(table):
     assert shown.match.owner is WHITE
 
 
-def test_its_double_is_taken_on_the_panel_by_the_person(table):
+def test_the_person_takes_its_double_on_the_panel(table):
     table.taps()
     shown = table.decides(yes=True)
     assert "cube.answer" in keys_of(shown.notice)
@@ -308,7 +308,7 @@ def test_its_double_is_taken_on_the_panel_by_the_person(table):
     assert (shown.match.owner, shown.dice) == (WHITE, (5, 3))
 
 
-def test_a_double_that_it_thinks_about_is_not_answered_by_the_person(announced):
+def test_the_person_cannot_answer_a_double_that_it_has_to_decide(announced):
     announced.sees(AFTER_53)
     shown = announced.doubles(WHITE)
     assert "cube.answer" not in keys_of(shown.notice)
@@ -316,7 +316,7 @@ def test_a_double_that_it_thinks_about_is_not_answered_by_the_person(announced):
     assert announced.game.match.offered_by is WHITE
 
 
-def test_it_takes_or_passes_what_the_person_offers(announced):
+def test_it_takes_or_passes_the_persons_double(announced):
     announced.sees(AFTER_53)
     announced.doubles(WHITE)
     assert announced.asked_for[-1].cube.side is WHITE
@@ -325,7 +325,7 @@ def test_it_takes_or_passes_what_the_person_offers(announced):
     assert announced.game.on_roll is WHITE
 
 
-def test_a_double_that_is_too_strong_is_passed(announced):
+def test_a_double_that_the_engine_rejects_is_passed(announced):
     announced.sees(AFTER_53)
     announced.doubles()  # on the shared screen: only the person can mean it
     announced.decides(yes=False)
@@ -333,7 +333,7 @@ def test_a_double_that_is_too_strong_is_passed(announced):
     assert announced.game.ended.winner is WHITE
 
 
-def test_it_agrees_to_a_takeback_and_then_plays_the_same_dice_anew(announced):
+def test_it_agrees_to_a_takeback_and_plays_the_same_dice_again(announced):
     announced.sees(AFTER_53)
     announced.taps()
     announced.does(Proposes(Remedy.TAKEBACK, 6.0, WHITE))
@@ -343,7 +343,7 @@ def test_it_agrees_to_a_takeback_and_then_plays_the_same_dice_anew(announced):
     assert announced.asked_for[-1].seed == announced.asked_for[1].seed
 
 
-def test_it_accepts_a_resignation_but_for_one_that_is_too_cheap():
+def test_it_accepts_a_resignation_unless_the_level_is_too_low():
     table = OpponentTable([6, 1])
     table.does(SetUp(replace(START, points=(*[0] * 10, 15, *[0] * 12, -1), off=(0, 14)), WHITE, 1.0))
     shown = table.does(Resigns(WHITE, "single", 2.0))
@@ -360,14 +360,14 @@ def test_after_a_power_cut_the_announced_play_is_kept(announced):
     assert again.sees(AFTER_53).verdict.finding is Finding.LEGAL
 
 
-def test_after_a_power_cut_before_it_chose_the_same_is_asked_anew(table):
+def test_after_a_power_cut_before_its_choice_the_engine_is_asked_again(table):
     doubles_not(table)
     again = OpponentTable([1, 2], resume=tuple(table.events))
     again.sees(AFTER_61)
     assert again.asked_for[-1].seed == table.asked_for[-1].seed
 
 
-def test_where_it_can_play_nothing_the_person_rolls_on():
+def test_if_it_has_no_legal_play_the_person_rolls():
     table = OpponentTable([2, 1, 6, 6])
     closed = replace(START, points=(2, 2, 2, 2, 2, 2, 3, *[0] * 17), bar=(0, 1), off=(0, 14))
     table.does(SetUp(closed, BLACK, 1.0))
@@ -388,14 +388,14 @@ def test_the_game_ends_with_its_last_checker():
     assert table.game.ended.winner is BLACK
 
 
-def test_a_failed_engine_is_told_and_the_game_goes_on(table):
+def test_a_failed_engine_is_reported_and_the_game_continues(table):
     doubles_not(table)
     shown = table.decides("8/3 6/3", note="gnubg has died")
     assert notice_of(shown) == "The chosen engine does not answer: the built-in one plays in its place."
     assert shown.announced == "8/3 6/3"
 
 
-def test_what_a_full_disk_does_not_take_it_announces_once_there_is_space(table):
+def test_on_a_full_disk_its_announcement_waits_for_space(table):
     doubles_not(table)
     appended = fill_disk(table)
     shown = table.decides("8/3 6/3")
@@ -408,7 +408,7 @@ def test_what_a_full_disk_does_not_take_it_announces_once_there_is_space(table):
     assert len(table.asked_for) == 2
 
 
-def test_what_it_decides_about_the_cube_on_a_full_disk_counts_once_there_is_space(announced):
+def test_on_a_full_disk_its_cube_decision_waits_for_space(announced):
     announced.sees(AFTER_53)
     announced.doubles(WHITE)
     asked, appended = len(announced.asked_for), fill_disk(announced)
@@ -418,7 +418,7 @@ def test_what_it_decides_about_the_cube_on_a_full_disk_counts_once_there_is_spac
     assert len(announced.asked_for) == asked
 
 
-def test_what_it_decided_on_a_full_disk_is_asked_anew_if_the_players_disagree_meanwhile(table):
+def test_a_decision_made_on_a_full_disk_is_asked_again_after_a_dispute(table):
     doubles_not(table)
     appended = fill_disk(table)
     table.decides("8/3 6/3")
@@ -429,7 +429,7 @@ def test_what_it_decided_on_a_full_disk_is_asked_anew_if_the_players_disagree_me
     assert len(table.asked_for) == asked + 1
 
 
-def test_where_no_engine_answers_the_game_goes_on_after_a_double_and_that_is_said(announced):
+def test_if_no_engine_answers_a_double_the_game_continues_with_a_message(announced):
     announced.sees(AFTER_53)
     announced.doubles(WHITE)
     broken = Player(RULES, Broken(), Broken())
@@ -439,7 +439,7 @@ def test_where_no_engine_answers_the_game_goes_on_after_a_double_and_that_is_sai
     assert announced.game.running
 
 
-def test_checkers():
+def test_it_plays_checkers():
     table = OpponentTable([], rules=rules_named("acf"))
     table.sets()
     table.taps()
@@ -455,7 +455,7 @@ def test_checkers():
     assert table.snapshot.announced == "15x22"
 
 
-def test_players_who_change_colours_take_it_along():
+def test_if_the_players_change_colours_it_changes_too():
     terms = match_begun(MatchBegan(3, change_colours=True))
     table = OpponentTable([], rules=rules_named("acf"), terms=terms)
     table.sets()

@@ -49,7 +49,7 @@ def table():
     return OwnDice()
 
 
-def test_for_the_start_nobody_is_told_to_roll_dice_that_the_players_throw(table):
+def test_with_the_sets_own_dice_the_message_for_the_start_does_not_say_to_tap_roll(table):
     assert keys_of(table.sees(START).notice) == {"dice.begin.camera"}
     by_hand = PlayedTable(HandDice())
     assert keys_of(by_hand.sees(START).notice) == {"dice.begin.hand"}
@@ -69,20 +69,20 @@ def mannered():
 # --- without manners ---
 
 
-def test_at_the_start_each_players_die_lies_at_their_right_hand(table):
+def test_at_the_start_each_players_die_is_on_their_right(table):
     shown = table.opens()
     assert table.events[-1] == OpeningRolled(6, 1)
     assert (shown.on_roll, shown.dice) == ("white", (6, 1))
 
 
 @pytest.mark.parametrize("lying", [pair(6, 1), pair(6, 1, half=Half.LEFT), (die(6), die(1, None)), (die(6),)])
-def test_at_the_start_it_must_be_clear_whose_die_is_whose(table, lying):
+def test_at_the_start_ambiguous_dice_are_refused(table, lying):
     table.sees(START, lying)
     assert table.taps().notice.key == "dice.start"
     assert table.events == []
 
 
-def test_with_a_legal_play_and_two_dice_lying_there_roll_takes_these_dice(table):
+def test_with_a_legal_play_and_two_dice_on_the_board_roll_takes_these_dice(table):
     table.opens()
     table.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
     shown = table.taps()
@@ -90,7 +90,7 @@ def test_with_a_legal_play_and_two_dice_lying_there_roll_takes_these_dice(table)
     assert (shown.on_roll, shown.dice) == ("black", (4, 3))
 
 
-def test_without_dice_that_can_be_read_roll_does_nothing_and_says_why(table):
+def test_without_readable_dice_roll_is_refused_with_the_reason(table):
     table.opens()
     table.sees(AFTER_61)
     count = len(table.events)
@@ -102,7 +102,7 @@ def test_without_dice_that_can_be_read_roll_does_nothing_and_says_why(table):
     assert len(table.events) == count
 
 
-def test_the_dice_of_the_last_roll_are_not_taken_twice(table):
+def test_the_dice_of_the_last_roll_are_not_used_twice(table):
     table.opens()
     table.sees(AFTER_61, OPENING)
     assert table.taps().notice.key == "dice.old"
@@ -114,7 +114,7 @@ def test_the_dice_of_the_last_roll_are_not_taken_twice(table):
     assert table.taps().on_roll == "black"
 
 
-def test_nor_are_they_after_a_restart(table):
+def test_the_dice_of_the_last_roll_are_not_used_twice_after_a_restart(table):
     table.opens()
     again = OwnDice(resume=table.events)
     again.sees(START, OPENING)
@@ -122,7 +122,7 @@ def test_nor_are_they_after_a_restart(table):
     assert again.taps().notice.key == "dice.old"
 
 
-def test_while_something_moves_over_the_board_no_dice_are_taken(table):
+def test_during_motion_over_the_board_no_dice_are_taken(table):
     table.opens()
     table.sees(AFTER_61, pair(4, 3))
     table.does(Stirred(9.0))
@@ -138,7 +138,7 @@ def test_dice_the_camera_cannot_read_may_be_entered_by_hand(table):
     assert shown.dice == (5, 5)
 
 
-def test_without_manners_dice_may_land_anywhere_and_be_moved(table):
+def test_without_dice_rules_dice_may_land_anywhere_and_be_moved(table):
     table.opens()
     table.sees(moved(START, WHITE, (24, 18)), pair(6, 1, y=0.6))
     table.sees(AFTER_61, (die(2, None), die(5, Half.RIGHT)))
@@ -172,7 +172,7 @@ def test_dice_that_lay_there_before_the_play_was_complete_are_thrown_again():
     assert table.taps().dice == (2, 2)
 
 
-def test_a_turn_let_pass_with_a_die_left_stands_once_the_next_players_dice_lie():
+def test_an_incomplete_turn_stands_after_the_next_players_throw():
     table = OwnDice(ENCYCLOPEDIA)
     table.opens()
     part = moved(START, WHITE, (13, 7))
@@ -182,7 +182,7 @@ def test_a_turn_let_pass_with_a_die_left_stands_once_the_next_players_dice_lie()
     assert table.events[-2].condoned == "could_play_more"
 
 
-def test_while_the_dice_of_the_turn_lie_there_the_next_throw_is_too_early():
+def test_while_the_dice_of_the_turn_are_on_the_board_another_throw_is_too_early():
     table = OwnDice(ENCYCLOPEDIA)
     table.opens()
     table.sees(moved(START, WHITE, (13, 7)), (*OPENING, *pair(4, 3, half=Half.LEFT, y=0.6)))
@@ -190,7 +190,7 @@ def test_while_the_dice_of_the_turn_lie_there_the_next_throw_is_too_early():
     assert table.session.game.on_roll is WHITE
 
 
-def test_an_illegal_play_that_the_sheet_lets_stand_is_condoned_by_the_throw_and_the_tap():
+def test_an_illegal_play_allowed_by_the_sheet_is_condoned_by_throw_and_tap():
     table = OwnDice(ENCYCLOPEDIA)
     table.opens()
     illegal = moved(START, WHITE, (13, 6), (8, 7))
@@ -214,7 +214,7 @@ def test_dice_touched_before_the_move_is_made_are_rolled_again(mannered):
     assert mannered.taps().dice == (1, 1)
 
 
-def test_dice_that_are_only_hidden_or_picked_up_void_nothing(mannered):
+def test_hidden_or_picked_up_dice_do_not_void_the_roll(mannered):
     mannered.sees(AFTER_61, pair(4, 3, half=Half.LEFT))
     mannered.taps()
     for lying in ((), (die(4, Half.LEFT),)):
@@ -233,7 +233,7 @@ def test_once_the_move_is_made_the_dice_may_be_picked_up(mannered):
 # --- by hand ---
 
 
-def test_by_hand_one_die_each_opens_the_game():
+def test_two_entered_dice_open_the_game():
     table = PlayedTable(HandDice())
     table.sees(START)
     shown = table.does(RolledByHand(None, Dice((2, 5)), 1.0))
@@ -242,7 +242,7 @@ def test_by_hand_one_die_each_opens_the_game():
     assert table.does(RolledByHand(None, Dice((2, 5)), 1.0)).notice.key == "dice.whose"
 
 
-def test_by_hand_a_turn_is_rolled_with_as_many_dice_as_the_sheet_has_it():
+def test_entered_dice_have_the_number_that_the_sheet_requires():
     table = PlayedTable(HandDice())
     table.sees(START)
     table.does(RolledByHand(None, Dice((6, 1)), 1.0))
@@ -258,7 +258,7 @@ def test_a_game_does_not_begin_with_the_wrong_number_of_dice():
     assert table.events == []
 
 
-def test_where_the_winner_begins_the_next_game_the_other_player_enters_no_dice():
+def test_if_the_winner_begins_the_next_game_dice_of_the_other_player_are_refused():
     table = PlayedTable(HandDice(), rules_named("no-doubling"))
     table.sees(START)
     table.does(RolledByHand(WHITE, Dice((6, 1)), 1.0))
@@ -269,14 +269,14 @@ def test_where_the_winner_begins_the_next_game_the_other_player_enters_no_dice()
     assert table.does(RolledByHand(BLACK, Dice((4, 3)), 1.0)).on_roll == "black"
 
 
-def test_where_boardside_rolls_nobody_enters_dice():
+def test_if_boardside_rolls_entered_dice_are_refused():
     table = PlayedTable(FairDice(MemorySecrets()))
     table.sees(START)
     assert table.does(RolledByHand(WHITE, Dice((6, 6)), 1.0)).notice.key == "dice.fair"
     assert table.session.game.number == 0
 
 
-def test_the_page_is_told_whose_dice_may_be_entered():
+def test_the_snapshot_contains_whose_dice_may_be_entered():
     table = PlayedTable(HandDice())
     assert table.sees(START).fairness.enter == DiceToEnter(None)
     table.does(RolledByHand(None, Dice((6, 1)), 1.0))
@@ -285,7 +285,7 @@ def test_the_page_is_told_whose_dice_may_be_entered():
     assert PlayedTable(FairDice(MemorySecrets())).sees(START).fairness.enter is None
 
 
-def test_the_page_is_told_what_the_camera_reads(table):
+def test_the_snapshot_contains_the_dice_that_the_camera_reads(table):
     assert table.sees(START, OPENING).fairness.lying == (1, 6)
     assert table.does(Stirred(3.0)).fairness.lying is None
     assert PlayedTable(HandDice()).sees(START).fairness.lying is None

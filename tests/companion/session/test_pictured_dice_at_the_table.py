@@ -43,7 +43,7 @@ def test_a_tap_takes_the_dice_that_the_picture_shows(sheet, side, scene, ones):
 
 
 @pytest.mark.slow
-def test_the_encyclopedia_lets_no_dice_count_on_the_other_half(scene, ones):
+def test_under_the_encyclopedia_dice_on_the_other_half_do_not_count(scene, ones):
     table = sits_down("encyclopedia", WHITE, scene, ones)
     assert "Both dice must land on White's right-hand half. Throw again." in notice_of(table.taps())
     assert table.session.game.dice is None

@@ -30,7 +30,7 @@ def players(sit_down):
     return players
 
 
-def test_a_premature_roll_stands_and_the_opponent_finishes_the_turn_knowing_it(players):
+def test_a_premature_roll_stands_and_the_opponent_finishes_the_turn_with_it_known(players):
     shown = players.taps(player=BLACK)
     assert players.events[-1] == Rolled(BLACK, Dice((5, 3)), "scripted", early=True)
     assert (shown.phase, shown.on_roll, shown.dice) == (Phase.TO_MOVE, WHITE, (6, 1))
@@ -44,7 +44,7 @@ def test_a_premature_roll_stands_and_the_opponent_finishes_the_turn_knowing_it(p
     assert sum(shown.fairness.faces) == 4
 
 
-def test_a_premature_roll_is_said_once_and_the_roll_being_played_not_again(players):
+def test_a_premature_roll_is_spoken_once_and_the_present_roll_not_again(players):
     announcer = Announcer(Language("en", Style.FRIENDLY))
     announcer.see(players.snapshot)
     (said,) = announcer.see(players.taps(player=BLACK))
@@ -60,7 +60,7 @@ def test_nobody_rolls_twice_before_the_turn_is_finished(players):
     assert len(players.events) == count
 
 
-def test_who_has_rolled_too_early_cannot_double_any_more(players):
+def test_after_a_premature_roll_the_player_cannot_double(players):
     players.taps(player=BLACK)
     shown = players.plays("13/7 8/7")
     assert "double" not in {action.kind for action in shown.actions}
@@ -82,7 +82,7 @@ def test_a_premature_double_stands_and_is_answered_once_the_turn_is_finished(pla
     assert players.taps().dice == (5, 3)
 
 
-def test_with_nothing_moved_a_roll_is_premature_too_but_not_a_slip_of_the_finger(sit_down):
+def test_before_any_move_a_roll_is_premature_but_not_an_accidental_second_tap(sit_down):
     players = sit_down("tournament", [6, 1, 5, 3])
     players.sets()
     players.taps()
@@ -92,27 +92,27 @@ def test_with_nothing_moved_a_roll_is_premature_too_but_not_a_slip_of_the_finger
     assert players.taps(player=BLACK).notice == TOO_EARLY
 
 
-def test_what_is_not_certain_is_not_premature(players):
+def test_with_an_uncertain_board_a_roll_is_not_premature(players):
     players.cannot_see("hand")
     assert notice_of(players.taps(player=BLACK)).startswith("No roll yet. ")
     assert players.game.early is None
 
 
-def test_an_illegal_play_is_not_unfinished_and_stands_by_the_roll(players):
+def test_a_roll_accepts_an_illegal_play_and_is_not_premature(players):
     players.plays("13/8")
     shown = players.taps(player=BLACK)
     assert players.events[-2].condoned == "wrong_distance"
     assert shown.dice == (5, 3)
 
 
-def test_an_illegal_play_stands_by_a_double_too(players):
+def test_a_double_also_accepts_an_illegal_play(players):
     shown = players.plays("13/8")
     assert ("double", BLACK) in {(action.kind, action.player) for action in shown.actions}
     assert players.doubles().match.offered_by is BLACK
     assert players.events[-2].condoned == "wrong_distance"
 
 
-def test_a_roll_that_came_too_early_outlives_a_restart(sit_down, players):
+def test_a_premature_roll_is_kept_after_a_restart(sit_down, players):
     players.taps(player=BLACK)
     again = sit_down("tournament", [2, 2], resume=players.events)
     assert again.game == players.game
@@ -120,7 +120,7 @@ def test_a_roll_that_came_too_early_outlives_a_restart(sit_down, players):
     assert again.taps().dice == (5, 3)
 
 
-def test_it_outlives_a_takeback_as_every_roll_does(players):
+def test_a_premature_roll_is_kept_after_a_takeback(players):
     players.plays("13/7 8/7")
     players.taps()
     players.taps(player=WHITE)
@@ -136,7 +136,7 @@ def test_it_outlives_a_takeback_as_every_roll_does(players):
 
 
 @pytest.mark.parametrize("sheet", ["standard", "encyclopedia"])
-def test_under_other_sheets_it_has_no_effect(sit_down, sheet):
+def test_under_other_sheets_a_premature_roll_has_no_effect(sit_down, sheet):
     players = sit_down(sheet, [6, 1, 5, 3])
     players.sets()
     players.taps()
@@ -170,7 +170,7 @@ PART = moved(START, WHITE, (13, 7))
 WHOLE = moved(START, WHITE, (13, 7), (8, 7))
 
 
-def test_dice_thrown_beside_those_of_the_turn_count_once_it_is_finished():
+def test_dice_thrown_beside_those_of_the_turn_count_after_it():
     table = own_dice("tournament")
     look(table, PART, *OPENING, *dice_on(Half.LEFT, 5, 3))
     assert table.taps(player=BLACK).notice == message("dice.too_many", count=4)
@@ -179,7 +179,7 @@ def test_dice_thrown_beside_those_of_the_turn_count_once_it_is_finished():
     assert table.events[-2].condoned is None
 
 
-def test_who_picks_up_with_a_die_left_has_ended_the_turn():
+def test_picking_up_the_dice_with_a_die_left_ends_the_turn():
     table = own_dice("tournament")
     look(table, PART)
     look(table, PART, *dice_on(Half.LEFT, 5, 3))
@@ -187,14 +187,14 @@ def test_who_picks_up_with_a_die_left_has_ended_the_turn():
     assert table.events[-2].condoned == "could_play_more"
 
 
-def test_dice_that_only_lay_there_too_early_count_as_well():
+def test_dice_thrown_too_early_count_as_well():
     table = own_dice("tournament")
     look(table, PART, *dice_on(Half.LEFT, 5, 3))
     look(table, WHOLE, *dice_on(Half.LEFT, 5, 3))
     assert table.taps().dice == (5, 3)
 
 
-def test_dice_land_on_the_right_hand_half_or_where_the_sheet_says_so_on_either(tmp_path):
+def test_dice_must_land_on_the_right_hand_half_or_if_the_sheet_allows_on_either(tmp_path):
     table = own_dice("tournament")
     look(table, WHOLE, *dice_on(Half.RIGHT, 5, 3))
     assert "dice.half" in keys_of(table.taps().notice)
@@ -205,7 +205,7 @@ def test_dice_land_on_the_right_hand_half_or_where_the_sheet_says_so_on_either(t
     assert table.taps().dice == (5, 3)
 
 
-def test_dice_entered_too_early_are_premature_and_no_others_are_taken_for_them(sit_down):
+def test_dice_entered_too_early_are_premature_and_cannot_be_replaced(sit_down):
     players = sit_down("tournament", HandDice())
     players.sets()
     players.does(RolledByHand(None, Dice((6, 1)), 3.0))
@@ -219,7 +219,7 @@ def test_dice_entered_too_early_are_premature_and_no_others_are_taken_for_them(s
 # --- a game that ends before the turn is finished ---
 
 
-def test_a_double_before_the_end_of_a_game_does_not_keep_the_next_from_beginning(players):
+def test_a_premature_double_before_the_end_of_a_game_does_not_block_the_next(players):
     players.doubles(BLACK)
     shown = players.resigns(WHITE)
     assert (shown.phase, shown.early) == (Phase.OVER, None)
@@ -229,7 +229,7 @@ def test_a_double_before_the_end_of_a_game_does_not_keep_the_next_from_beginning
     assert shown.match.offered_by is None
 
 
-def test_a_roll_before_the_end_of_a_game_is_not_that_of_the_next(sit_down):
+def test_a_premature_roll_before_the_end_of_a_game_is_not_used_in_the_next(sit_down):
     players = sit_down("tournament", HandDice())
     players.sets()
     players.does(RolledByHand(None, Dice((6, 1)), 3.0))
@@ -242,7 +242,7 @@ def test_a_roll_before_the_end_of_a_game_is_not_that_of_the_next(sit_down):
 
 
 @pytest.mark.parametrize("acts", [PlayedTable.taps, PlayedTable.doubles])
-def test_what_came_too_early_stands_again_once_the_end_is_taken_back(players, acts):
+def test_premature_actions_stand_again_after_the_end_is_taken_back(players, acts):
     acts(players, player=BLACK)
     before = players.game
     players.resigns(WHITE)

@@ -69,7 +69,7 @@ def test_the_readings_are_offered_and_nothing_is_decided(table):
     assert notice_of(table.taps()) == "No roll yet: it is not certain what lies on the board."
 
 
-def test_hint_goes_through_the_readings_and_roll_agrees_once_for_each_player(table):
+def test_taps_on_hint_go_through_the_readings_and_each_player_agrees_with_roll(table):
     shown = table.taps(Button.HINT)
     assert notice_of(shown).startswith("Is this right: 13/7 8/7? Each player taps Roll to agree.")
     shown = table.taps(Button.HINT)
@@ -85,7 +85,7 @@ def test_hint_goes_through_the_readings_and_roll_agrees_once_for_each_player(tab
     assert [reading.reading for reading in shown.readings if reading.agreed] == [second]
 
 
-def test_the_answer_is_recorded_beside_the_picture_and_what_it_was_read_from(table):
+def test_the_answer_is_recorded_with_the_picture_and_the_evidence(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     answer = table.events[-1].reading
     assert answer.picture == picture_name(b"doubtful")
@@ -97,7 +97,7 @@ def test_the_answer_is_recorded_beside_the_picture_and_what_it_was_read_from(tab
     assert answer.evidence.at_s > 0
 
 
-def test_a_legal_reading_goes_on_with_the_turn(table):
+def test_a_confirmed_legal_reading_continues_the_turn(table):
     shown = table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     assert (shown.light, shown.verdict.finding, shown.verdict.play) == (Light.GREEN, "legal", "13/7 8/7")
     shown = table.taps(player=BLACK)
@@ -106,21 +106,21 @@ def test_a_legal_reading_goes_on_with_the_turn(table):
     assert shown.readings == ()
 
 
-def test_an_illegal_reading_is_the_illegal_verdict(table):
+def test_a_confirmed_illegal_reading_gives_the_illegal_verdict(table):
     named = next(one for one in ids(table.snapshot) if one.startswith("illegal"))
     shown = table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=named), Agrees(1, 11.0, BLACK))
     assert (shown.light, shown.verdict.finding) == (Light.RED, "illegal")
     assert "No roll yet" in notice_of(table.taps(player=BLACK))
 
 
-def test_players_who_name_no_legal_reading_get_none(table):
+def test_one_player_alone_does_not_confirm_a_reading(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]))
     shown = table.taps(player=WHITE)
     assert shown.verdict.finding is Finding.AMBIGUOUS
     assert "White agrees already" in notice_of(shown)
 
 
-def test_two_taps_in_quick_succession_are_one_players(table):
+def test_two_quick_taps_count_as_one_players(table):
     table.taps(Button.HINT)
     table.taps()
     shown = table.taps()
@@ -128,7 +128,7 @@ def test_two_taps_in_quick_succession_are_one_players(table):
     assert shown.verdict.finding is Finding.AMBIGUOUS
 
 
-def test_after_the_last_reading_hint_says_none_of_them(table):
+def test_after_the_last_reading_hint_means_none_of_them(table):
     for _ in table.snapshot.readings:
         assert table.taps(Button.HINT).proposal is not None
     shown = table.taps(Button.HINT)
@@ -137,24 +137,24 @@ def test_after_the_last_reading_hint_says_none_of_them(table):
     assert table.taps(Button.HINT).proposal is not None
 
 
-def test_an_answer_holds_while_the_board_looks_the_same(table):
+def test_an_answer_is_valid_while_the_board_looks_the_same(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     asked(LEGAL, TOO_FAR, table=table)
     assert table.snapshot.verdict.finding is Finding.LEGAL
 
 
-def test_a_look_that_is_certain_is_worth_more_than_an_answer(table):
+def test_a_certain_reading_overrides_an_answer(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     assert table.sees(TOO_FAR).verdict.finding is not Finding.LEGAL
 
 
-def test_a_board_that_looks_otherwise_is_asked_about_again(table):
+def test_a_changed_board_causes_another_question(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     asked(TOO_FAR, moved(START, WHITE, (13, 7), (24, 23)), table=table)
     assert table.snapshot.verdict.finding is Finding.AMBIGUOUS
 
 
-def test_an_answer_whose_reading_has_become_much_less_likely_no_longer_holds(table):
+def test_an_answer_lapses_if_its_reading_becomes_much_less_likely(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     seen = doubtful_look(TOO_FAR, LEGAL)
     cells = tuple(CellReading(tuple((what, 20 * nats) for what, nats in cell.likelihoods)) for cell in seen.cells)
@@ -162,7 +162,7 @@ def test_an_answer_whose_reading_has_become_much_less_likely_no_longer_holds(tab
     assert shown.verdict.finding is Finding.AMBIGUOUS
 
 
-def test_what_was_named_lapses_where_the_board_is_made_clear(table):
+def test_a_named_reading_lapses_when_the_board_becomes_clear(table):
     table.taps(Button.HINT)
     shown = table.sees(LEGAL)
     assert shown.proposal is None
@@ -170,7 +170,7 @@ def test_what_was_named_lapses_where_the_board_is_made_clear(table):
     assert isinstance(table.events[-1], Declined)
 
 
-def test_a_hand_that_taps_does_not_make_a_named_reading_lapse(table):
+def test_a_named_reading_does_not_lapse_because_of_a_tapping_hand(table):
     table.taps(Button.HINT)
     table.cannot_see("hand")
     assert table.snapshot.proposal is not None
@@ -178,21 +178,21 @@ def test_a_hand_that_taps_does_not_make_a_named_reading_lapse(table):
     assert table.snapshot.proposal is not None
 
 
-def test_a_reading_that_is_no_longer_there_is_refused(table):
+def test_an_outdated_reading_is_refused(table):
     table.sees(LEGAL)
     shown = table.does(Proposes(Remedy.READING, 10.0, WHITE, reading="legal|13/7 13/12|"))
     assert keys_of(shown.notice) == {"reading.not_asked"}
     assert not any(isinstance(event, Proposed) for event in table.events)
 
 
-def test_the_answer_ends_with_the_turn_and_is_found_in_the_record(table):
+def test_the_answer_ends_with_the_turn_and_is_in_the_record(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     assert replay(table.events).read_as == table.game.read_as != None  # noqa: E711
     table.taps(player=BLACK)
     assert table.game.read_as is None
 
 
-def test_what_was_answered_is_not_asked_again_while_the_board_lies_as_it_lay(table):
+def test_an_answered_question_is_not_repeated_while_the_board_is_unchanged(table):
     table.does(Proposes(Remedy.READING, 10.0, WHITE, reading=ids(table.snapshot)[0]), Agrees(1, 11.0, BLACK))
     shown = table.taps(player=BLACK)
     assert (shown.readings, shown.verdict.finding) == ((), "not_moved")
@@ -212,24 +212,24 @@ def with_blot(dice):
     return table
 
 
-def test_a_hit_or_not_is_asked_without_a_word_of_straightening():
+def test_the_question_hit_or_not_does_not_ask_to_straighten_checkers():
     table = asked(HIT, NOT_HIT, table=with_blot([4, 2]))
     assert "13/9* 6/4 (hit)" in labels(table.snapshot)
     assert table.snapshot.verdict.message.facts["look"].key == "look"
 
 
-def test_the_height_of_a_stack_is_asked_without_a_word_of_straightening():
+def test_the_question_about_a_stack_does_not_ask_to_straighten_checkers():
     played = moved(START, WHITE, (13, 7), (24, 23))
     table = asked(played, moved(played, WHITE, (8, 13)))
     assert labels(table.snapshot)[0] == "24/23 13/7"
     assert table.snapshot.verdict.message.facts["look"].key == "look"
 
 
-def test_a_checker_that_lies_between_two_points_is_to_be_straightened(table):
+def test_a_checker_between_two_points_has_to_be_straightened(table):
     assert table.snapshot.verdict.message.facts["look"].key == "look.straighten"
 
 
-def test_in_checkers_a_capture_made_or_not_is_asked_and_the_answer_counts(sit_down):
+def test_in_checkers_the_question_capture_or_not_is_asked_and_its_answer_counts(sit_down):
     players = sit_down("travel-set-checkers")
     players.does(SetUp(CheckersPosition.from_fen("B:W15,25,32:B11,1"), None, 0.0))
     players.sets(players.game.position)
@@ -243,7 +243,7 @@ def test_in_checkers_a_capture_made_or_not_is_asked_and_the_answer_counts(sit_do
 
 
 @pytest.mark.parametrize("style", [Style.TERSE, Style.FRIENDLY])
-def test_the_question_and_each_reading_are_said_aloud(style):
+def test_the_question_and_each_reading_are_spoken(style):
     said, announcer = [], Announcer(Language("en", style))
     table = PlayedTable([6, 1, 5, 3], publish=lambda now: said.extend(line.text for line in announcer.see(now)))
     table.sets()
@@ -262,6 +262,6 @@ def test_the_question_and_each_reading_are_said_aloud(style):
     assert said[-1].startswith("Thirteen to seven, eight to seven." if terse else "White plays thirteen to seven")
 
 
-def test_a_hit_in_a_question_is_said_once():
+def test_a_hit_in_a_question_is_spoken_once():
     reading = message("reading.hit", play="13/9*")
     assert Language("en", Style.TERSE).render(spoken_reading(reading)) == "thirteen to nine and hits"

@@ -37,7 +37,7 @@ def taps_late(players, player=None):
     return players.does(Tapped(Button.ROLL, 9.0, player))
 
 
-def test_both_moves_are_named_and_the_light_is_red(players):
+def test_move_and_reply_are_both_named_and_the_light_is_red(players):
     shown = players.snapshot
     assert (shown.light, shown.verdict.reason) == (Light.RED, "wrong_player_moved")
     assert render(shown.verdict.message) == (
@@ -48,7 +48,7 @@ def test_both_moves_are_named_and_the_light_is_red(players):
 
 
 @pytest.mark.parametrize(("first", "second"), [(None, None), (BLACK, WHITE), (WHITE, BLACK)])
-def test_with_one_tap_each_both_moves_count(players, first, second):
+def test_both_moves_count_after_a_tap_of_each_player(players, first, second):
     shown = players.taps(player=first)
     assert (shown.proposal.remedy, shown.proposal.agreed, shown.light) == (Remedy.BOTH, (first,), Light.AMBER)
     assert "both moves count – Black 11-15 and White 23-19" in render(shown.proposal.words)
@@ -60,7 +60,7 @@ def test_with_one_tap_each_both_moves_count(players, first, second):
     assert replay(players.events) == players.game
 
 
-def test_one_player_alone_decides_nothing(players):
+def test_one_player_alone_cannot_accept_both_moves(players):
     players.taps(player=BLACK)
     assert taps_late(players, BLACK).notice.key == "ruling.agrees_already"
     assert not any(isinstance(event, Played) for event in players.events)
@@ -71,26 +71,26 @@ def test_a_double_press_on_a_shared_button_is_one_tap(players):
     assert players.taps().notice.key == "ruling.two_taps"
 
 
-def test_with_hint_they_do_not_agree_and_the_reply_is_taken_back(players):
+def test_hint_declines_and_the_reply_has_to_be_taken_back(players):
     players.taps()
     assert players.taps(Button.HINT).proposal is None
     assert players.plays("11-15").verdict.play == "11-15"
     assert players.taps().on_roll == "white"
 
 
-def test_a_reply_that_is_taken_back_is_no_longer_proposed(players):
+def test_the_proposal_is_withdrawn_if_the_reply_is_taken_back(players):
     players.taps()
     shown = players.plays("11-15")
     assert (shown.proposal, shown.verdict.finding) == (None, "legal")
     assert players.taps().on_roll == "white"
 
 
-def test_a_hand_over_the_board_leaves_the_proposal(players):
+def test_a_hand_over_the_board_does_not_withdraw_the_proposal(players):
     players.taps()
     assert players.cannot_see("hand").proposal is not None
 
 
-def test_the_page_proposes_and_agrees(players):
+def test_both_moves_can_be_proposed_and_agreed_on_the_page(players):
     shown = players.does(Proposes(Remedy.BOTH, 4.0, WHITE))
     assert shown.proposal.by == "white"
     shown = players.does(Agrees(shown.proposal.number, 5.0, BLACK))
@@ -112,7 +112,7 @@ def test_in_a_dispute_both_moves_can_be_agreed_on_as_they_stood_when_it_was_call
 
 
 @pytest.mark.parametrize("disputed", [False, True])
-def test_a_disk_that_fills_leaves_no_play_without_the_reply_that_was_agreed_on(players, disputed):
+def test_on_a_full_disk_no_play_is_recorded_without_its_agreed_reply(players, disputed):
     """Neither does a power cut: what is recorded at once is there or not."""
     if disputed:
         players.taps(Button.REFEREE)
@@ -133,7 +133,7 @@ def test_a_reply_that_ends_the_game_ends_it_once_both_agree(sit_down):
     assert taps_late(players, BLACK).ended.winner is BLACK
 
 
-def test_a_power_cut_between_the_two_moves_leaves_the_reply_to_be_accepted(sit_down, players):
+def test_after_a_power_cut_between_the_moves_the_reply_can_be_accepted(sit_down, players):
     players.taps(player=BLACK)
     taps_late(players, WHITE)
     again = sit_down("acf", resume=players.events[:-1])
@@ -156,13 +156,13 @@ def test_a_power_cut_between_the_two_moves_leaves_the_reply_to_be_accepted(sit_d
         ("de", Style.TERSE, "Weiß hat auch schon gezogen. Zurücknehmen, oder Roll: beide gelten."),
     ],
 )
-def test_it_is_said_aloud(players, language, style, said):
+def test_it_is_spoken(players, language, style, said):
     announcer = Announcer(Language(language, style))
     seen = [line.text for snapshot, _ in players.shown for line in announcer.see(snapshot)]
     assert seen[-1] == said
 
 
-def test_agreement_is_said_aloud(players):
+def test_agreement_is_spoken(players):
     players.taps()
     taps_late(players)
     announcer = Announcer(Language("en", Style.FRIENDLY))

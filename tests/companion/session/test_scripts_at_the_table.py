@@ -14,7 +14,7 @@ def table():
     return first_turn()
 
 
-def test_a_filmed_game_goes_the_same_way():
+def test_a_filmed_game_is_refereed_like_one_at_the_table():
     film = PlayedTable()
     film.does(SetUp(START, None, 0.0))
     film.sees(START)
@@ -32,12 +32,12 @@ def test_a_filmed_game_goes_the_same_way():
     assert (shown.on_roll, shown.dice, shown.position) == ("white", (6, 5), RULES.to_json(whole))
 
 
-def test_dice_rolled_by_hand_do_not_accept_an_illegal_play(table):
+def test_entering_dice_does_not_accept_an_illegal_play(table):
     table.sees(ILLEGAL_61)
     assert table.does(RolledByHand(BLACK, Dice((2, 2)), 4.0)).on_roll == "white"
 
 
-def test_with_the_sets_own_dice_roll_accepts_and_asks_for_the_numbers():
+def test_with_the_sets_own_dice_roll_accepts_the_play_and_asks_for_the_numbers():
     table = PlayedTable(HandDice())
     table.does(SetUp(START, WHITE, 0.0))
     table.sees(START)
@@ -50,6 +50,6 @@ def test_with_the_sets_own_dice_roll_accepts_and_asks_for_the_numbers():
     assert table.does(RolledByHand(BLACK, Dice((4, 2)), 2.0)).dice == (4, 2)
 
 
-def test_a_set_up_in_mid_game_puts_the_record_right(table):
+def test_a_set_up_during_a_game_corrects_the_record(table):
     shown = table.does(SetUp(AFTER_61, BLACK, 4.0))
     assert (shown.phase, shown.position, shown.on_roll) == (Phase.TO_ROLL, RULES.to_json(AFTER_61), "black")

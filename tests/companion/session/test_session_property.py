@@ -119,7 +119,7 @@ def numbers(seed):
 
 
 @examples(25, 100)
-def test_the_recorded_events_give_the_game_as_it_stands(examples):
+def test_the_recorded_events_replay_to_the_present_game(examples):
     @settings(max_examples=examples)
     @given(
         st.lists(st.tuples(actions, st.floats(0, 1)), min_size=5, max_size=40),

@@ -23,7 +23,7 @@ def heard(sit_down):
     return listening
 
 
-def test_a_first_turn_an_early_tap_and_the_answer_are_heard(heard):
+def test_the_first_turn_an_early_tap_and_the_answer_are_spoken(heard):
     players, said = heard((6, 1, 5, 2))
     players.sets()
     players.taps(Button.ROLL)
@@ -38,7 +38,7 @@ def test_a_first_turn_an_early_tap_and_the_answer_are_heard(heard):
     ]
 
 
-def test_after_a_takeback_all_hear_where_the_board_is_put_back_and_nobody_is_blamed(heard):
+def test_after_a_takeback_the_voice_says_how_to_restore_the_board_and_blames_nobody(heard):
     players, said = heard((6, 1, 5, 3))
     players.sets()
     players.taps(Button.ROLL)

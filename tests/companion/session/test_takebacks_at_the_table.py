@@ -37,7 +37,7 @@ def asks(table, player=WHITE):
     return table.does(Proposes(Remedy.TAKEBACK, 10.0, player))
 
 
-def test_one_player_asks_and_the_table_says_what_and_who_answers(table):
+def test_a_requested_takeback_is_shown_with_the_player_who_has_to_answer(table):
     shown = asks(table)
     assert notice_of(shown) == (
         "White proposes: White’s 13/7 8/7 is taken back, and White plays 6-1 again. "
@@ -47,7 +47,7 @@ def test_one_player_asks_and_the_table_says_what_and_who_answers(table):
     assert table.events[-1] == Proposed(1, Remedy.TAKEBACK, WHITE, (WHITE,))
 
 
-def test_the_other_agrees_and_the_game_stands_as_before_the_turn_with_its_dice(table):
+def test_after_agreement_the_game_is_as_before_the_turn_with_its_dice(table):
     asks(table)
     shown = table.taps(player=BLACK)
     assert table.events[-1] == TakenBack((WHITE, BLACK))
@@ -55,7 +55,7 @@ def test_the_other_agrees_and_the_game_stands_as_before_the_turn_with_its_dice(t
     assert shown.history == ()
 
 
-def test_who_asked_by_name_cannot_grant_it_on_the_button_both_share(table):
+def test_a_named_player_cannot_grant_their_own_request_by_the_shared_button(table):
     asks(table)
     assert "One player agrees" in notice_of(table.does(Tapped(Button.ROLL, 20.0)))
     assert isinstance(table.events[-1], Agreed)
@@ -63,13 +63,13 @@ def test_who_asked_by_name_cannot_grant_it_on_the_button_both_share(table):
     assert table.events[-1] == TakenBack((WHITE, None, None))
 
 
-def test_who_asked_cannot_agree_for_the_other(table):
+def test_the_player_who_asked_cannot_agree_for_the_other(table):
     asks(table)
     assert "White agrees already" in notice_of(table.taps(player=WHITE))
     assert isinstance(table.events[-1], Proposed)
 
 
-def test_the_board_has_to_be_put_back_first_and_the_table_says_where(table):
+def test_the_board_has_to_be_restored_first_and_the_differences_are_named(table):
     asks(table)
     shown = table.taps(player=BLACK)
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
@@ -81,7 +81,7 @@ def test_the_board_has_to_be_put_back_first_and_the_table_says_where(table):
     assert table.sees(START).verdict.finding == "not_moved"
 
 
-def test_once_put_back_another_play_counts_and_so_does_the_same(table):
+def test_after_the_board_is_restored_any_legal_play_counts_also_the_same(table):
     for play in (OTHER_61, AFTER_61):
         asks(table)
         table.taps(player=BLACK)
@@ -91,13 +91,13 @@ def test_once_put_back_another_play_counts_and_so_does_the_same(table):
         assert table.session.game.position == play
 
 
-def test_another_play_counts_even_where_the_camera_missed_the_board_put_back(table):
+def test_another_play_counts_even_if_the_camera_did_not_see_the_restored_board(table):
     asks(table)
     table.taps(player=BLACK)
     assert table.sees(OTHER_61).light is Light.GREEN
 
 
-def test_the_next_player_gets_the_dice_that_were_rolled_already(table):
+def test_the_next_player_gets_the_dice_already_rolled(table):
     asks(table)
     table.taps(player=BLACK)
     table.sees(OTHER_61)
@@ -108,7 +108,7 @@ def test_the_next_player_gets_the_dice_that_were_rolled_already(table):
     assert table.taps().dice == (4, 4)
 
 
-def test_a_takeback_is_declined_on_the_panel_or_on_the_page(table):
+def test_a_takeback_can_be_declined_on_the_panel_and_on_the_page(table):
     panel, page = (
         (Tapped(Button.HINT, 11.0), "There is no agreement"),
         (Declines(2, 11.0, BLACK), "Black does not agree"),
@@ -121,7 +121,7 @@ def test_a_takeback_is_declined_on_the_panel_or_on_the_page(table):
         assert f"{said}: everything stays as it was" in notice_of(shown)
 
 
-def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_roll(table):
+def test_on_the_panel_referee_proposes_the_takeback_and_each_player_agrees_with_roll(table):
     words = []
     for second in range(10, 16):
         shown = table.does(Tapped(Button.REFEREE, float(second)))
@@ -137,27 +137,27 @@ def test_on_the_panel_alone_referee_leads_to_the_takeback_and_each_player_taps_r
     assert table.snapshot.settled[0].ruling == "takeback"
 
 
-def test_a_double_press_is_not_two_players(table):
+def test_a_double_press_does_not_count_as_two_players(table):
     table.does(Tapped(Button.REFEREE, 10.0), Tapped(Button.ROLL, 11.0))
     shown = table.does(Tapped(Button.ROLL, 11.3))
     assert "quick succession" in notice_of(shown)
     assert shown.dispute is not None
 
 
-def test_an_answer_to_another_proposal_than_the_open_one_does_nothing(table):
+def test_an_answer_to_another_proposal_has_no_effect(table):
     asks(table)
     assert notice_of(table.does(Agrees(7, 11.0, BLACK))) == "That is no longer proposed."
     assert isinstance(table.events[-1], Proposed)
 
 
-def test_without_a_turn_played_there_is_nothing_to_take_back():
+def test_before_the_first_turn_a_takeback_is_refused():
     table = first_turn()
     assert notice_of(table.does(Proposes(Remedy.TAKEBACK, 10.0, WHITE))) == (
         "That cannot be agreed on: no turn has been played in this game."
     )
 
 
-def test_once_the_cube_was_turned_the_turn_before_it_stands():
+def test_after_the_cube_was_turned_the_turn_before_cannot_be_taken_back():
     table = PlayedTable([6, 1, 5, 3], terms=Match(5))
     table.sees(START)
     table.taps()
@@ -166,7 +166,7 @@ def test_once_the_cube_was_turned_the_turn_before_it_stands():
     assert "the cube was turned since that turn" in notice_of(asks(table))
 
 
-def test_a_restart_in_the_middle_of_a_takeback_goes_on_with_the_question(table):
+def test_a_restart_during_a_takeback_keeps_the_proposal(table):
     asks(table)
     again = PlayedTable([4, 4], resume=table.events)
     shown = again.sees(AFTER_61)
@@ -176,7 +176,7 @@ def test_a_restart_in_the_middle_of_a_takeback_goes_on_with_the_question(table):
     assert again.taps(player=BLACK).dice == (6, 1)
 
 
-def test_a_restart_before_the_board_is_put_back_still_waits_for_that(table):
+def test_a_restart_before_the_board_is_restored_still_waits_for_it(table):
     asks(table)
     table.taps(player=BLACK)
     again = PlayedTable([4, 4], resume=table.events)
@@ -186,7 +186,7 @@ def test_a_restart_before_the_board_is_put_back_still_waits_for_that(table):
     assert again.taps().dice == (5, 3)
 
 
-def test_with_the_camera_lost_a_takeback_is_agreed_all_the_same(table):
+def test_a_takeback_can_be_agreed_without_a_camera(table):
     asks(table)
     table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 12.0))
     shown = table.taps(player=BLACK)
@@ -224,7 +224,7 @@ def test_the_turn_that_won_the_match_can_be_taken_back(won):
     assert (shown.phase, shown.score) == (Phase.OVER, (1, 0))
 
 
-def test_a_second_tap_on_referee_leaves_a_finished_game_finished(won):
+def test_a_second_tap_on_referee_does_not_resume_a_finished_game(won):
     won.taps(Button.REFEREE)
     shown = won.taps(Button.REFEREE)
     assert (shown.phase, shown.proposal) == (Phase.OVER, None)
@@ -232,7 +232,7 @@ def test_a_second_tap_on_referee_leaves_a_finished_game_finished(won):
     assert won.taps().phase is Phase.TO_MOVE
 
 
-def test_with_the_start_set_up_a_pending_takeback_keeps_the_next_game_waiting(won):
+def test_a_pending_takeback_delays_the_next_game_also_with_the_start_set_up(won):
     won.taps(Button.REFEREE)
     shown = won.sees(START)
     assert "is taken back" in notice_of(shown)
@@ -240,7 +240,7 @@ def test_with_the_start_set_up_a_pending_takeback_keeps_the_next_game_waiting(wo
     assert won.taps().phase is Phase.TO_MOVE
 
 
-def test_a_resignation_can_be_taken_back_and_the_turn_goes_on(table):
+def test_a_resignation_can_be_taken_back_and_the_turn_continues(table):
     table.resigns(BLACK)
     assert table.snapshot.phase is Phase.OVER
     shown = table.taps(Button.REFEREE)
@@ -264,7 +264,7 @@ def says_to_put_back(shown, cells):
     return True
 
 
-def test_what_the_opponent_played_since_is_to_be_put_back_too_and_nobody_is_blamed(table):
+def test_the_opponents_later_play_has_to_be_undone_too_without_blame(table):
     table.sees(moved(AFTER_61, BLACK, (8, 3), (6, 3)))
     asks(table)
     assert says_to_put_back(table.taps(player=BLACK), (6, 7, 12, 16, 18, 21))
@@ -274,7 +274,7 @@ def test_what_the_opponent_played_since_is_to_be_put_back_too_and_nobody_is_blam
     assert table.sees(ILLEGAL_61).verdict.finding == "illegal"
 
 
-def test_with_a_hand_over_the_board_as_both_agree_what_stood_there_is_to_be_put_back(table):
+def test_if_a_hand_covers_the_board_at_agreement_it_still_has_to_be_restored(table):
     played_since = moved(AFTER_61, BLACK, (8, 3), (6, 3))
     table.sees(played_since)
     asks(table)
@@ -283,7 +283,7 @@ def test_with_a_hand_over_the_board_as_both_agree_what_stood_there_is_to_be_put_
     assert says_to_put_back(table.sees(played_since), (6, 7, 12, 16, 18, 21))
 
 
-def test_two_turns_taken_back_are_both_to_be_put_back(table):
+def test_two_turns_taken_back_both_have_to_be_undone_on_the_board(table):
     after_53 = moved(AFTER_61, BLACK, (8, 3), (6, 3))
     table.sees(after_53)
     table.taps()
@@ -295,7 +295,7 @@ def test_two_turns_taken_back_are_both_to_be_put_back(table):
     assert says_to_put_back(again.sees(after_53), (6, 7, 12, 16, 18, 21))
 
 
-def test_an_illegal_play_that_stood_and_is_taken_back_does_not_stand_by_a_tap_of_habit():
+def test_an_accepted_illegal_play_that_was_taken_back_is_not_accepted_by_a_single_tap():
     table = PlayedTable([6, 1, 5, 3, 4, 4], rules=rules_named("tournament"))
     table.sets()
     table.taps()
@@ -309,7 +309,7 @@ def test_an_illegal_play_that_stood_and_is_taken_back_does_not_stand_by_a_tap_of
     assert len(table.events) == recorded
 
 
-def test_a_play_made_elsewhere_after_a_takeback_is_judged(table):
+def test_another_play_after_a_takeback_is_judged(table):
     asks(table)
     table.taps(player=BLACK)
     assert table.sees(moved(START, WHITE, (24, 16))).verdict.finding == "illegal"

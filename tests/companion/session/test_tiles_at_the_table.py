@@ -52,7 +52,7 @@ def moved(picture, measures, source, target):
     return after
 
 
-def test_a_play_with_cubes_is_seen_and_judged(sit_down, sight, measures):
+def test_a_play_with_cubes_is_read_and_judged(sit_down, sight, measures):
     players = sit_down(SHEET, [6, 1, 3, 2])
 
     def shows(picture):
@@ -72,6 +72,6 @@ def test_a_play_with_cubes_is_seen_and_judged(sit_down, sight, measures):
     assert shows(wrong).light is not Light.GREEN
 
 
-def test_what_was_read_is_drawn_over_the_picture_on_the_page(sight):
+def test_the_page_draws_the_reading_over_the_picture(sight):
     plain = sight.jpeg(SCENE.start, None)
     assert sight.jpeg(SCENE.start, sight.look(SCENE.start)) != plain

@@ -26,7 +26,7 @@ def table():
     return first_turn()
 
 
-def test_a_camera_that_is_lost_shows_red_until_it_is_back(table):
+def test_a_lost_camera_shows_red_until_it_returns(table):
     table.sees(AFTER_61)
     shown = table.does(CameraTrouble("USB camera 0 is gone: plug it in again.", 4.0))
     assert (shown.light, words_of(shown.camera)) == (Light.RED, "USB camera 0 is gone: plug it in again.")
@@ -35,7 +35,7 @@ def test_a_camera_that_is_lost_shows_red_until_it_is_back(table):
     assert table.sees(AFTER_61).light is Light.GREEN
 
 
-def test_what_cannot_be_recorded_does_not_happen_and_is_said(table):
+def test_an_action_that_cannot_be_recorded_is_refused_with_the_reason(table):
     table.sees(AFTER_61)
     appended = fill_disk(table, "cannot write to the record: the disk is full. Free some space.")
     shown = table.taps()
@@ -45,7 +45,7 @@ def test_what_cannot_be_recorded_does_not_happen_and_is_said(table):
     assert table.taps().on_roll == "black"
 
 
-def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(table):
+def test_if_the_disk_fills_between_play_and_roll_the_roll_can_be_repeated(table):
     table.sees(AFTER_61)
     appended = fill_after_one(table)
     shown = table.taps()
@@ -57,7 +57,7 @@ def test_a_disk_that_fills_between_play_and_roll_leaves_the_roll_to_be_made(tabl
 
 
 @pytest.mark.parametrize("action", [RolledByHand(BLACK, Dice((4, 4)), 3.0), CubeActed(CubeAction.DOUBLE, 3.0, BLACK)])
-def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_told_again(action):
+def test_if_the_disk_fills_between_play_and_own_dice_or_cube_these_can_be_repeated(action):
     table = PlayedTable([6, 1], terms=Match(5))
     table.sees(START)
     table.taps()
@@ -71,7 +71,7 @@ def test_a_disk_that_fills_between_play_and_own_dice_or_cube_leaves_those_to_be_
     assert isinstance(table.events[-1], Rolled | Doubled)
 
 
-def test_a_power_cut_between_the_last_play_and_the_end_of_the_game_loses_no_point():
+def test_after_a_power_cut_between_the_last_play_and_the_end_the_game_is_scored():
     table = PlayedTable([6, 1])
     table.does(SetUp(LAST_CHECKERS, WHITE, 0.0))
     table.sees(LAST_CHECKERS)
@@ -83,7 +83,7 @@ def test_a_power_cut_between_the_last_play_and_the_end_of_the_game_loses_no_poin
     assert again.sees(won).score == (1, 0)
 
 
-def test_a_game_won_during_a_dispute_ends_when_that_is_settled():
+def test_a_game_won_during_a_dispute_ends_when_the_dispute_is_settled():
     table = PlayedTable([6, 1])
     table.does(SetUp(LAST_CHECKERS, WHITE, 0.0))
     table.sees(LAST_CHECKERS)
@@ -93,7 +93,7 @@ def test_a_game_won_during_a_dispute_ends_when_that_is_settled():
     assert table.does(Ruling(1, Remedy.CORRECTED, 4.0)).phase is Phase.OVER
 
 
-def test_a_restart_takes_the_game_up_where_it_stood_and_says_so(table):
+def test_a_restart_resumes_the_game_with_a_message(table):
     table.sees(AFTER_61)
     table.taps()
     again = PlayedTable([4, 4], resume=table.events)
@@ -106,7 +106,7 @@ def test_a_restart_takes_the_game_up_where_it_stood_and_says_so(table):
     assert "where it stood" not in notice_of(again.taps())
 
 
-def test_after_a_restart_a_board_that_differs_is_named_and_waited_for(table):
+def test_after_a_restart_differences_of_the_board_are_named_until_corrected(table):
     again = PlayedTable(resume=table.events)
     shown = again.sees(moved(START, WHITE, (24, 10)))
     assert {"resumed", "then.has", "differs.turn"} <= keys_of(shown.notice)
@@ -116,7 +116,7 @@ def test_after_a_restart_a_board_that_differs_is_named_and_waited_for(table):
     assert keys_of(shown.notice) == {"both", "resumed", "sentence", "then.has"}
 
 
-def test_a_session_on_a_real_record_comes_back_from_the_file(tmp_path):
+def test_a_session_is_restored_from_a_real_record(tmp_path):
     record = Record.open(tmp_path / "record.db")
     table = PlayedTable([6, 1, 5, 3], record=record)
     table.sees(START)
@@ -131,7 +131,7 @@ def test_a_session_on_a_real_record_comes_back_from_the_file(tmp_path):
     assert again.session.game == table.session.game
 
 
-def test_a_greeting_is_said_until_somebody_rolls():
+def test_the_greeting_is_shown_until_the_first_roll():
     table = PlayedTable([6, 1], greeting=verbatim("The record was damaged."))
     assert notice_of(table.sees(START)).startswith("The record was damaged. ")
     assert "damaged" not in notice_of(table.taps())

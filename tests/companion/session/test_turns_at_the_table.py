@@ -32,7 +32,7 @@ def table():
 # --- the start ---
 
 
-def test_the_table_waits_for_the_starting_position_and_says_what_is_not_right_yet():
+def test_the_table_waits_for_the_starting_position_and_names_the_differences():
     table = PlayedTable()
     shown = table.sees(moved(START, WHITE, (24, 20)))
     assert (shown.phase, shown.light) == (Phase.WAITING, Light.AMBER)
@@ -40,14 +40,14 @@ def test_the_table_waits_for_the_starting_position_and_says_what_is_not_right_ye
     assert "points 20, 24" in notice_of(shown)
 
 
-def test_roll_does_nothing_before_the_starting_position_stands():
+def test_roll_has_no_effect_before_the_starting_position_is_on_the_board():
     table = PlayedTable([6, 1])
     table.sees(moved(START, WHITE, (24, 20)))
     assert "differs from the starting position" in notice_of(table.taps())
     assert table.events == []
 
 
-def test_with_the_starting_position_seen_roll_begins_a_game_with_one_die_each():
+def test_with_the_starting_position_roll_begins_a_game_with_one_die_each():
     table = PlayedTable([2, 5])
     assert table.sees(START).phase is Phase.OPENING
     shown = table.taps()
@@ -66,7 +66,7 @@ def test_a_tie_is_shown_and_the_next_tap_rolls_again():
     assert table.taps().on_roll == "white"
 
 
-def test_under_a_sheet_that_says_so_the_starter_rolls_again(tmp_path):
+def test_if_the_sheet_says_so_the_starter_rolls_again(tmp_path):
     sheet = tmp_path / "again.toml"
     sheet.write_text('base = "standard"\nopening_roll = "rolled_again"\nnext_game_starter = "previous_winner"\n')
     table = PlayedTable([6, 1, 2, 2], rules=rules_named(str(sheet)))
@@ -111,26 +111,26 @@ def test_everything_is_recorded_before_it_is_shown(table):
     assert any(snapshot.dice is not None for snapshot, _ in table.shown)
 
 
-def test_an_unfinished_play_shows_amber_and_roll_says_so(table):
+def test_an_unfinished_play_shows_amber_and_roll_is_refused_with_that_reason(table):
     shown = table.sees(moved(START, WHITE, (13, 7)))
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "unfinished")
     assert notice_of(table.taps()) == "No roll yet: the turn is not finished."
     assert len(table.events) == 2
 
 
-def test_an_illegal_play_shows_red_with_its_reason_and_roll_says_why(table):
+def test_an_illegal_play_shows_red_with_its_reason_and_roll_is_refused_with_it(table):
     shown = table.sees(ILLEGAL_61)
     assert (shown.light, shown.verdict.finding, shown.verdict.reason) == (Light.RED, "illegal", "wrong_distance")
     assert notice_of(table.taps()) == "No roll yet: the move does not fit the dice."
     assert [type(event) for event in table.events] == [Started, OpeningRolled, FalseMove]
 
 
-def test_nothing_moved_gives_no_roll(table):
+def test_without_a_move_roll_is_refused(table):
     assert notice_of(table.taps()) == "No roll yet: no play has been made."
     assert len(table.events) == 2
 
 
-def test_while_something_moves_there_is_no_verdict_and_no_roll(table):
+def test_during_motion_there_is_no_verdict_and_roll_is_refused(table):
     table.sees(AFTER_61)
     shown = table.does(Stirred(5.0))
     assert (shown.light, shown.verdict, shown.seen) == (Light.AMBER, None, None)
@@ -145,21 +145,21 @@ def test_while_something_moves_there_is_no_verdict_and_no_roll(table):
         (Cause.MOVED_CAMERA, Light.RED, "camera"),
     ],
 )
-def test_a_board_that_cannot_be_read_gives_no_roll_and_the_mend(table, cause, light, says):
+def test_on_an_unreadable_board_roll_is_refused_with_advice(table, cause, light, says):
     shown = table.cannot_see(cause)
     assert (shown.light, shown.seen, shown.verdict.finding) == (light, None, "unreadable")
     assert says in notice_of(table.taps())
     assert len(table.events) == 2
 
 
-def test_two_readings_that_differ_give_no_roll(table):
+def test_with_two_different_readings_roll_is_refused(table):
     shown = table.does(Saw(doubtful_look(AFTER_61, moved(START, WHITE, (13, 7), (13, 12))), 2.0))
     assert (shown.light, shown.verdict.finding) == (Light.AMBER, "ambiguous")
     assert shown.doubtful
     assert "No roll yet" in notice_of(table.taps())
 
 
-def test_the_only_legal_reading_does_not_stand_before_the_players_have_said_that_it_is_on_the_board(table):
+def test_the_only_legal_reading_counts_only_after_the_players_confirm_it(table):
     shown = table.does(Saw(doubtful_look(moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 7))), 2.0))
     assert shown.verdict.finding == "ambiguous"
     table.taps(Button.REFEREE)
@@ -174,14 +174,14 @@ def test_the_only_legal_reading_does_not_stand_before_the_players_have_said_that
     assert (shown.position, shown.on_roll) == (RULES.to_json(AFTER_61), "black")
 
 
-def test_of_two_legal_readings_neither_can_stand(table):
+def test_of_two_legal_readings_neither_counts(table):
     other = moved(START, WHITE, (24, 18), (6, 5))
     table.does(Saw(doubtful_look(AFTER_61, other), 2.0))
     table.taps(Button.REFEREE)
     assert table.does(Ruling(1, Remedy.STANDS, 4.0)).dispute is not None
 
 
-def test_where_each_player_has_a_button_the_mover_cannot_roll_for_the_other(table):
+def test_with_a_button_for_each_player_the_mover_cannot_roll_for_the_other(table):
     table.sees(AFTER_61)
     assert table.taps(player=WHITE).notice == message("other_rolls", player=BLACK, other=WHITE)
     assert table.taps(player=BLACK).dice == (5, 3)

@@ -39,7 +39,7 @@ def line(shown):
     return page_state(shown)["lesson"]
 
 
-def test_an_accepted_play_is_compared_with_the_best_and_the_verdict_waits_for_nothing(table, lessons):
+def test_an_accepted_play_is_compared_with_the_best_without_delaying_the_verdict(table, lessons):
     table.sees(POOR)
     assert lessons == []
     shown = table.taps()
@@ -49,14 +49,14 @@ def test_an_accepted_play_is_compared_with_the_best_and_the_verdict_waits_for_no
     assert line(told(table, request)) == "White’s 13/7 6/5 gave away 0.123. Better: 13/7 8/7."
 
 
-def test_a_play_that_gave_little_away_is_good_and_the_best_is_said_to_be_that(table, lessons):
+def test_a_play_with_a_small_loss_is_called_good_and_the_best_play_is_called_best(table, lessons):
     table.sees(POOR)
     table.taps()
     assert line(told(table, lessons[0], lost=0.03)) == "White’s 13/7 6/5: good."
     assert line(told(table, lessons[0], lost=0.0, better=None)) == "White’s 13/7 6/5: nothing is better."
 
 
-def test_what_comes_too_late_is_dropped_and_what_is_old_is_gone(table, lessons):
+def test_late_and_outdated_lessons_are_dropped(table, lessons):
     table.sees(POOR)
     table.taps()
     table.plays_anything()
@@ -67,7 +67,7 @@ def test_what_comes_too_late_is_dropped_and_what_is_old_is_gone(table, lessons):
     assert told(table, lessons[1]).lesson is not None
 
 
-def test_in_a_match_nothing_is_asked(lessons):
+def test_in_a_match_the_tutor_is_not_asked(lessons):
     table = PlayedTable([6, 1, 5, 3], ask_lesson=lessons.append, terms=match_begun(MatchBegan(3)))
     table.sets()
     table.taps()
@@ -76,7 +76,7 @@ def test_in_a_match_nothing_is_asked(lessons):
     assert lessons == []
 
 
-def test_a_table_without_a_tutor_is_taught_nothing():
+def test_a_table_without_a_tutor_has_no_lessons():
     table = PlayedTable([6, 1, 5, 3])
     table.sets()
     table.taps()
@@ -93,7 +93,7 @@ def answered(request, rules=RULES):
     return answer
 
 
-def test_the_worker_weighs_a_play_that_is_not_among_the_best():
+def test_the_worker_evaluates_a_play_that_is_not_among_the_best():
     worst = moved(START, WHITE, (24, 23), (8, 2))
     lesson = answered(LessonRequest(START, WHITE, Dice((6, 1)), "24/23 8/2", worst, 1))
     assert lesson.doubtful
@@ -101,7 +101,7 @@ def test_the_worker_weighs_a_play_that_is_not_among_the_best():
     assert [fact.key for fact in lesson.better.why] == ["why.makes", "why.shots.none"]
 
 
-def test_in_checkers_men_are_counted():
+def test_in_checkers_losses_are_given_in_men():
     acf = rules_named("acf")
     position = acf.from_json("W:W21,22,28,32:B4,8,15")
     after = acf.find_play(position, WHITE, None, "22-18").after

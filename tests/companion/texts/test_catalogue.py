@@ -49,17 +49,17 @@ def template_texts() -> list[str]:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_a_catalogue_holds_what_is_said_and_nothing_else(language):
+def test_a_catalogue_contains_exactly_the_texts_in_use(language):
     assert set(catalogue(language)) - {""} == messages()
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_nothing_is_left_untranslated(language):
+def test_every_text_is_translated(language):
     assert [message for message, words in catalogue(language).items() if not all(words.split("\0"))] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_a_translation_speaks_of_facts_that_its_message_has(language):
+def test_a_translation_uses_only_facts_of_its_message(language):
     for message, words in catalogue(language).items():
         if message:
             last = (message.split("\0")[-1], words.split("\0")[-1])
@@ -67,7 +67,7 @@ def test_a_translation_speaks_of_facts_that_its_message_has(language):
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_the_catalogue_is_what_gettext_itself_makes_of_it(language, tmp_path):
+def test_the_catalogue_equals_the_output_of_gettext(language, tmp_path):
     if shutil.which("msgfmt") is None:
         pytest.skip("msgfmt is not installed: apt install gettext")
     done = subprocess.run(
@@ -77,7 +77,7 @@ def test_the_catalogue_is_what_gettext_itself_makes_of_it(language, tmp_path):
     assert (tmp_path / "x.mo").read_bytes() == compiled(catalogue(language))
 
 
-def test_the_language_is_the_one_asked_for_else_that_of_the_system():
+def test_the_language_is_the_chosen_one_else_that_of_the_system():
     assert language_of("fr", {"LANG": "de_DE.UTF-8"}) == "fr"
     assert language_of(None, {"LANG": "de_DE.UTF-8"}) == "de"
     assert language_of(None, {"LC_ALL": "es_ES", "LANG": "de_DE.UTF-8"}) == "es"
@@ -85,6 +85,6 @@ def test_the_language_is_the_one_asked_for_else_that_of_the_system():
     assert language_of(None, {}) == "en"
 
 
-def test_a_language_that_is_not_spoken_is_refused_with_those_that_are():
+def test_an_unsupported_language_is_refused_with_the_supported_ones():
     with pytest.raises(LanguageError, match="'nl': expected one of en, de, fr, es"):
         language_of("nl", {})

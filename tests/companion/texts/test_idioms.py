@@ -49,13 +49,13 @@ def said(language: str) -> dict[str, str]:
     return {message: words.split("\0")[-1] for message, words in texts.items() if message}
 
 
-def test_in_french_a_space_that_does_not_break_stands_before_every_colon_semicolon_and_mark():
+def test_in_french_a_no_break_space_precedes_every_colon_semicolon_and_mark():
     without_braces = (re.sub(r"\{\w+\}", "x", words) for words in said("fr").values())
     assert [words for words in without_braces if re.search(rf"(?<![{NO_BREAK}\d])[:;!?](?!\d)", words)] == []
 
 
 @pytest.mark.parametrize("language", WRONG)
-def test_what_native_ears_found_wrong_is_not_said(language):
+def test_wording_that_native_speakers_rejected_is_not_used(language):
     wrong = re.compile("|".join(WRONG[language]))
     assert [words for words in said(language).values() if wrong.search(words)] == []
 
@@ -83,7 +83,7 @@ def test_a_play_that_bears_off_is_a_sentence(language, off, mixed):
     assert spoken.say("plays", player=Side.WHITE, play="6/off 5/4").startswith(mixed)
 
 
-def test_who_cannot_play_hands_the_turn_over():
+def test_the_sentence_about_a_passed_turn_is_idiomatic():
     facts = {"player": Side.WHITE, "opponent": Side.BLACK}
     assert Language("de", Style.FRIENDLY).say("spoken.no_play", **facts) == (
         "Weiß kann nichts spielen: Schwarz ist am Zug und würfelt."

@@ -26,11 +26,11 @@ RED_AND_BLUE = player_names(["Anna (red)", "(blue)"], ("white", "black"))
 TO_ROLL = message("sentence", what=message("then.rolls", player=Side.BLACK))
 
 
-def test_every_colour_is_a_word_in_every_language():
+def test_every_colour_has_a_word_in_every_language():
     assert set(COLOURS) == set(get_args(Colour))
 
 
-def test_a_player_is_called_by_an_own_name_else_by_the_colour():
+def test_a_player_is_called_by_name_else_by_the_colour():
     assert (PlayerName("red", "Anna"), PlayerName("blue")) == RED_AND_BLUE
     assert player_names(["Anna", ""], ("blue", "green")) == (PlayerName("blue", "Anna"), PlayerName("green"))
     assert player_names([], ("white", "black")) == WHITE_AND_BLACK
@@ -68,7 +68,7 @@ def test_a_colour_is_translated(language, said):
     assert Language(language, Style.FRIENDLY, RED_AND_BLUE).render(TO_ROLL) == said
 
 
-def test_a_name_of_ones_own_stays_as_it_is_in_every_language():
+def test_a_chosen_name_is_the_same_in_every_language():
     has_dice = message("then.has", player=Side.WHITE, dice=Dice((3, 1)))
     assert all("Anna" in render(has_dice, language, RED_AND_BLUE) for language in LANGUAGES)
 
@@ -87,11 +87,11 @@ def test_in_french_de_is_shortened_before_a_name_that_begins_with_a_vowel():
         ("clockwise", ("white", "red")),
     ],
 )
-def test_a_sheet_names_the_colours_of_its_set(sheet, colours):
+def test_a_sheet_contains_the_colours_of_its_set(sheet, colours):
     assert tuple(one.colour for one in names_under(load_sheet(sheet), ())) == colours
 
 
-def test_players_who_change_colours_take_their_names_along_and_leave_the_checkers():
+def test_if_players_change_colours_names_move_and_colours_of_checkers_stay():
     anna, ben = player_names(["Anna (red)", "Ben (blue)"], ("white", "black"))
     assert with_colours_changed((anna, ben)) == (PlayerName("red", "Ben"), PlayerName("blue", "Anna"))
 
@@ -100,7 +100,7 @@ def test_every_sheet_has_two_colours():
     assert all(len(names_under(load_sheet(name), ())) == 2 for name in shipped_sheets())
 
 
-def test_names_of_another_program_that_do_not_read_are_left_out():
+def test_unusable_names_of_another_program_are_left_out():
     assert names_on_record(load_sheet("travel-set"), ("Joe (USA)", "x" * 80)) == names_under(
         load_sheet("travel-set"), ()
     )

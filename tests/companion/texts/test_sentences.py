@@ -73,6 +73,6 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("what", "english", "german"), SENTENCES, ids=[what.key for what, _, _ in SENTENCES])
-def test_a_message_reads_well(what, english, german):
+def test_a_message_renders_as_expected(what, english, german):
     assert render(what) == english
     assert render(what, "de") == german

@@ -68,7 +68,7 @@ def braces(text):
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def test_what_is_said_otherwise_on_tiles_stands_for_a_text_with_the_same_facts():
+def test_texts_for_tiles_have_the_same_facts_as_the_texts_they_replace():
     assert set(ON_TILES) <= set(TEXTS)
     assert {key: braces(text) for key, text in ON_TILES.items()} == {key: braces(TEXTS[key]) for key in ON_TILES}
     said = {word for text in ON_TILES.values() for word in re.findall("[a-z]+", re.sub("{.*?}", "", text))}
@@ -76,7 +76,7 @@ def test_what_is_said_otherwise_on_tiles_stands_for_a_text_with_the_same_facts()
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_what_is_said_on_tiles_is_translated(language):
+def test_texts_for_tiles_are_translated(language):
     assert [text for text in ON_TILES.values() if translations(language).gettext(text) == text] == []
 
 
@@ -92,7 +92,7 @@ def test_on_tiles_spaces_are_counted_forward():
     assert render(message("backgammon.points", numbers="6, 8"), "de", tiles=True) == "Den Feldern 19, 17"
 
 
-def test_the_tables_have_every_reason_cause_and_part_and_nothing_else():
+def test_the_tables_have_exactly_the_known_reasons_causes_and_parts():
     assert set(REASONS) == {*BACKGAMMON_REASONS, *CHECKERS_REASONS}
     assert set(CORRECTIONS) <= set(REASONS)
     assert set(CAUSES) == set(MENDS) == set(Cause)
@@ -101,7 +101,7 @@ def test_the_tables_have_every_reason_cause_and_part_and_nothing_else():
     assert {key for key in TEXTS if key.startswith("checkers.")} >= {f"checkers.{code}" for code in CHECKERS_REASONS}
 
 
-def test_no_two_keys_say_the_same_but_reasons_and_what_to_do():
+def test_no_two_keys_outside_of_advice_have_the_same_text():
     said = [text for key, text in TEXTS.items() if not key.startswith("mend.")]
     assert sorted({text for text in said if said.count(text) > 1}) == []
 
@@ -115,7 +115,7 @@ def test_every_text_can_be_rendered_in_every_language(language):
         assert "{" not in words, key
 
 
-def test_facts_are_put_into_words():
+def test_facts_are_rendered_as_words():
     players = message("comma", first=Side.WHITE, last=Dice((2, 5)))
     assert render(message("list", facts=(players, 3, "13/8")), "de") == "Weiß, 5-2, 3 und 13/8"
     assert render(message("unreadable.glare", part=Part.UPPER_RIGHT), "fr").startswith(
@@ -124,7 +124,7 @@ def test_facts_are_put_into_words():
     assert render(message("sentence", what=either(["13/8", "6/5", "6/4"])), "es") == "13/8, 6/5 o 6/4."
 
 
-def test_every_sentence_begins_with_a_capital_and_a_play_stays_as_it_is():
+def test_every_sentence_begins_with_a_capital_and_plays_are_unchanged():
     said = both(message("backgammon.not_moved"), message("backgammon.so_far", made="bar/20"))
     assert render(said) == "No checker has moved. bar/20 so far: there is more to play."
     assert render(message("reading.illegal", play="8/4", reason=message("reason.too_far"))) == (
@@ -132,7 +132,7 @@ def test_every_sentence_begins_with_a_capital_and_a_play_stays_as_it_is():
     )
 
 
-def test_in_french_a_space_that_does_not_break_stands_before_a_colon():
+def test_in_french_a_no_break_space_precedes_a_colon():
     assert render(unreadable(Cause.BLUR), "fr").startswith("L'image est floue\u00a0: ")
 
 
@@ -143,7 +143,7 @@ def test_a_message_without_a_text_or_without_a_fact_is_an_error():
         render(message("plays", player=Side.WHITE))
 
 
-def test_on_tiles_no_sentence_of_a_backgammon_table_speaks_of_checkers():
+def test_on_tiles_no_sentence_mentions_checkers():
     elsewhere = ("checkers.", "sheet.", "dice_land.")  # another game, and what a sheet of rules says
     said = {key: re.sub(r"\{\w+\}", "", str(text)) for key, text in TEXTS.items() if not key.startswith(elsewhere)}
     of_checkers = {key for key, text in said.items() if "checker" in text}
