@@ -61,10 +61,10 @@ class Proposed(Generic[PositionT]):
     Attributes:
         number: number of the proposal in the record, from 1.
         remedy: the remedy.
-        by: the player who proposes it; None where that is not known.
+        by: the player who proposes it; None if that is not known.
         agreed: the players who agree by proposing it.
-        position: with STANDS, OVERRULED and POSITION, the new position; None where the position stays.
-        play: with OVERRULED, the play that was made, where the players named one; with BOTH, the first play.
+        position: with STANDS, OVERRULED and POSITION, the new position; None if the position stays.
+        play: with OVERRULED, the play that was made, if the players named one; with BOTH, the first play.
         reply: with BOTH, the opponent's reply.
         turn_over: with POSITION, whether the turn is over; else dice that were rolled are still to be played.
         why: with POSITION, the cause: "misread" or "lost".

@@ -49,8 +49,8 @@ class DiceBook:
     """State of the dice in a record.
 
     Attributes:
-        open_commitment: the open commitment; None where there is none.
-        revealed: (commitment, secret) last revealed; the secret is None where it was lost.
+        open_commitment: the open commitment; None if there is none.
+        revealed: (commitment, secret) last revealed; the secret is None if it was lost.
         faces: counts of the numbers 1 to 6 rolled, from any source.
         rolls: the rolls made under the open commitment.
         revealed_rolls: the rolls derived from the secret last revealed.

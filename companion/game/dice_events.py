@@ -45,7 +45,7 @@ class Proof:
 class OpeningRolled:
     """The opening roll, one die each; the higher starts, a tie is rolled again.
 
-    `kept`: the starter plays these two numbers. `proof` is None where the dice were not Boardside's.
+    `kept`: the starter plays these two numbers. `proof` is None if the dice were not Boardside's.
     """
 
     white: int
@@ -65,9 +65,9 @@ class OpeningDrawn:
     Attributes:
         opening: the moves in standard notation.
         number: the number of the opening, from 1, among `of` of them.
-        thrown: the numbers of the dice, three to a throw, of which the last three drew it; empty where the opening of
+        thrown: the numbers of the dice, three to a throw, of which the last three drew it; empty if the opening of
             the game before is played again with changed colours.
-        proof: what the dice were derived from; None where they were not Boardside's.
+        proof: what the dice were derived from; None if they were not Boardside's.
     """
 
     opening: str

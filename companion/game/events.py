@@ -18,7 +18,7 @@ class MatchBegan:
     """A match of `length` points begins, or (0) a series of games at `stake` a point; the score is 0-0.
 
     `jacoby`, `beavers`, `crawford`, `automatic_doubles`, `win_points`, `draw_points` and `change_colours` are as in
-    `Match`; `white` and `black` are the players' names in the first game, empty where not known.
+    `Match`; `white` and `black` are the players' names in the first game, empty if not known.
     """
 
     length: int
@@ -42,7 +42,7 @@ class Started(Generic[PositionT]):
         game: the game's name.
         sheet: the name of its rule sheet.
         position: the starting position.
-        on_roll: the player who starts; None where the opening roll decides.
+        on_roll: the player who starts; None if the opening roll decides.
         cube: whether it is played with a doubling cube.
         rolls: whether it is played with dice.
     """
@@ -57,10 +57,10 @@ class Started(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[PositionT]):
-    """`side` played, which led to `after`; `play` is in standard notation, empty where no play existed.
+    """`side` played, which led to `after`; `play` is in standard notation, empty if no play existed.
 
     `condoned` is the reason code of an illegal play that stands because the opponent rolled. `picture` is the name of
-    the picture that it was judged by; None where none was kept.
+    the picture that it was judged by; None if none was kept.
     """
 
     side: Side
@@ -72,7 +72,7 @@ class Played(Generic[PositionT]):
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """Boardside, which plays `side`, says which play it makes; it is played once the checkers are moved so."""
+    """Boardside, which plays `side`, announces its play; people then make it on the board."""
 
     side: Side
     play: str
@@ -80,9 +80,9 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class FalseMove:
-    """The turn of `side` was given over with an illegal `play` on the board, which has to be put right.
+    """`side` ended the turn with an illegal `play` on the board, which has to be corrected.
 
-    `reason` is its reason code. Counted once a turn; an illegal play that stands is counted by its own event.
+    `reason` is its reason code. Counted once per turn; an illegal play that stands is counted by its own event.
     `picture` is as in `Played`.
     """
 
@@ -116,7 +116,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """`side` passes the double and loses the game at the cube's number before it."""
+    """`side` passes the double and loses the game at the cube's value before it."""
 
     side: Side
 
@@ -144,8 +144,8 @@ class Corrected(Generic[PositionT]):
     Attributes:
         position: that position.
         on_roll: the player on roll; None before the opening roll.
-        agreed: the players who agreed; empty where a script set up the board.
-        why: the cause: "misread" or "lost"; empty where none was given.
+        agreed: the players who agreed; empty if a script set up the board.
+        why: the cause: "misread" or "lost"; empty if none was given.
         dice_stay: whether dice that were rolled are still to be played.
     """
 
@@ -163,10 +163,10 @@ class Disputed(Generic[PositionT]):
     Attributes:
         number: number of the dispute in the record, from 1.
         side: the player on roll.
-        seen: the position on the board; None where it was not certain.
-        verdict: the verdict on it; None where there was none.
-        before, after: names of the pictures kept as evidence; None where there is none.
-        by: the player who called the referee; None where that is not known.
+        seen: the position on the board; None if it was not certain.
+        verdict: the verdict on it; None if there was none.
+        before, after: names of the pictures kept as evidence; None if there is none.
+        by: the player who called the referee; None if that is not known.
         evidence: further evidence; None in old records.
     """
 
@@ -186,10 +186,10 @@ class Ruled(Generic[PositionT]):
 
     Attributes:
         number: number of the dispute.
-        after: the position that counts as played; None where the play is to be corrected on the board.
+        after: the position that counts as played; None if the play is to be corrected on the board.
         ruling: the remedy; None in old records, where it follows from `after`.
         agreed: the players who agreed.
-        play: the play that led to `after`, where the players named it.
+        play: the play that led to `after`, if the players named it.
     """
 
     number: int
@@ -205,7 +205,7 @@ SET_UP_WRONG = "set_up"
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over: `winner` gets `points`, or each player where it was drawn. `kind` is the kind of win or end."""
+    """The game is over: `winner` gets `points`, or each player if it was drawn. `kind` is the kind of win or end."""
 
     winner: Side | None
     points: int

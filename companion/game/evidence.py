@@ -28,7 +28,7 @@ class LikelyContent:
     nats: float | None = None
 
     def to_json(self) -> list[Any]:
-        """`[[white, black], percent, nats]`, without `nats` where it is None."""
+        """`[[white, black], percent, nats]`, without `nats` if it is None."""
         return [list(self.content), self.percent, *(() if self.nats is None else (self.nats,))]
 
 
@@ -66,7 +66,7 @@ class DisputeEvidence:
         dice: the roll.
         plays: the legal plays in standard notation.
         doubts: the cells that were not certain.
-        unsure: why the position seen cannot be played on from; None where it can.
+        unsure: why the position seen cannot be played on from; None if it can.
         judged_by: which code made the verdict (`companion.referee.judging_code`); empty in records that do not say it.
     """
 
@@ -179,7 +179,7 @@ class NamedReading:
         verdict: the verdict on it.
         offered: `reading_id` of every reading that the picture left, the likeliest first.
         nats: its log-likelihood less that of the likeliest reading.
-        picture: name of the picture kept as evidence; None where there is none.
+        picture: name of the picture kept as evidence; None if there is none.
         evidence: the time, the dice and the doubtful cells.
     """
 

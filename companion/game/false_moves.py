@@ -1,4 +1,4 @@
-"""Counts of false moves: illegal plays that were found when the turn was given over, at most one a turn."""
+"""Counts of false moves: illegal plays on the board when the turn was ended, at most one per turn."""
 
 from __future__ import annotations
 

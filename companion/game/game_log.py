@@ -22,7 +22,7 @@ class Turn:
         play: the play in standard notation.
         note: why the turn ended otherwise than by a legal play; else empty.
         before: the position before it.
-        cube: the cube's number before it.
+        cube: the cube's value before it.
     """
 
     side: Side

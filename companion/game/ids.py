@@ -28,7 +28,7 @@ class GameIds:
 def game_ids(game: Game[Any]) -> GameIds | None:
     """The state of `game` in three notations; White is the bottom player.
 
-    None where they cannot express it: no backgammon game is running, the opening roll has not been made, a turn has a
+    None if they cannot express it: no backgammon game is running, the opening roll has not been made, a turn has a
     single die, a beaver is not answered, or a score is too large for a Match ID.
     """
     position, side, match = game.position, game.on_roll, game.match

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.core import BoardsideError, Message, Refusal, Side, message
 
 LARGEST_CUBE = 1024
-"""The cube cannot be turned beyond this number."""
+"""The largest value of the cube."""
 
 
 class MatchError(BoardsideError):
@@ -28,10 +28,10 @@ class Match:
     Attributes:
         length: points that win the match; 0 for a series.
         score: (White's, Black's) points.
-        stake: value of a point in a series, in any currency; 0 where nothing is played for.
-        cube: the cube's number.
+        stake: value of a point in a series, in any currency; 0 if nothing is played for.
+        cube: the cube's value.
         owner: the player who owns the cube; None while it is in the middle.
-        offered_by: the player whose double is not answered yet; None where there is none.
+        offered_by: the player whose double is not answered yet; None if there is none.
         has_cube: whether there is a doubling cube.
         jacoby: whether gammons in a series count only once the cube was turned.
         crawford: whether the first game after a player comes within one point of winning is played without the cube.
@@ -40,7 +40,7 @@ class Match:
         change_colours: whether the players change colours after every game that counts; a player's points go with them.
         colours_due: whether the players change colours before the next game.
         colours_changed: whether each player now has the colour that the other had in the first game.
-        names: the names that the players asked for, White's of the first game first; empty where they did not.
+        names: the names that the players asked for, White's of the first game first; empty if they did not.
         automatic_doubles: most automatic doubles (ties of the opening roll) in a game of a series; the cube stays in
             the middle.
         crawford_over: whether the Crawford game has been played.
@@ -94,11 +94,11 @@ class Match:
 
     @property
     def balance(self) -> float:
-        """White's winnings in the currency of the stake; negative where Black is ahead."""
+        """White's winnings in the currency of the stake; negative if Black is ahead."""
         return (self.score[0] - self.score[1]) * self.stake
 
     def no_double_because(self, side: Side) -> Message | None:
-        """Why `side` may not double now, as the end of a sentence; None where it may."""
+        """Why `side` may not double now, as the end of a sentence; None if it may."""
         if self.has_cube and self.length == 1:
             return message("cube.one_point")
         if reason := self._rule_against_doubling(side):
@@ -192,7 +192,7 @@ class Match:
 
     @property
     def asked(self) -> Side:
-        """The player who has to answer a double. Raises MatchError where there is none."""
+        """The player who has to answer a double. Raises MatchError if there is none."""
         if self.offered_by is None:
             raise CubeRefusal(message("cube.no_double"))
         return self.offered_by.opponent

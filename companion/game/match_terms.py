@@ -38,7 +38,7 @@ def match_under(
 ) -> Match:
     """A new match of `length` points, or (0) a series of games at `stake` a point, under a sheet.
 
-    `crawford` False switches the Crawford game off where the sheet has one. Raises MatchError where the arguments
+    `crawford` False switches the Crawford game off if the sheet has one. Raises MatchError if the arguments
     contradict each other or the sheet.
     """
     if length < 0:

@@ -80,7 +80,7 @@ def _set_position(game: Game[PositionT], position: PositionT, on_roll: Side | No
 
 
 def turn_ends(game: Game[PositionT], side: Side, after: PositionT, play: str, note: str = "") -> Game[PositionT]:
-    """The game after `side` has played. Raises OutOfTurnError where it is not their turn."""
+    """The game after `side` has played. Raises OutOfTurnError if it is not their turn."""
     if game.phase is not Phase.TO_MOVE or game.on_roll is not side:
         raise OutOfTurnError(f"{side} cannot play {play!r}: {game.on_roll or 'nobody'} is to move")
     turn = Turn(side, game.dice, play, note, game.position, game.match.cube)

@@ -56,24 +56,24 @@ class Game(Generic[PositionT]):
         on_roll: the player who rolls or moves; None before the opening roll.
         dice: the dice to play; None before the roll.
         opening: the last opening roll, (White's, Black's) die; None once a turn is played.
-        ballot: the moves that were drawn by lot to begin the game, in standard notation; empty where none were.
+        ballot: the moves that were drawn by lot to begin the game, in standard notation; empty if none were.
         ended: how the game ended; None while it goes on.
-        won_before: the winner of the last game before this one that somebody won; None where there was none.
+        won_before: the winner of the last game before this one that somebody won; None if there was none.
         match: the score, the cube and the stake.
         rolls: whether the game is played with dice.
         history: the turns of this game, oldest first.
         past: the positions of record since the board was last set up, oldest first, including the current one.
-        dispute: the dispute without a ruling; None where there is none.
+        dispute: the dispute without a ruling; None if there is none.
         disputes: number of disputes in the record.
         settled: the settled disputes of this game, oldest first.
-        proposal: the proposal that is not agreed to by both players yet; None where there is none.
+        proposal: the proposal that is not agreed to by both players yet; None if there is none.
         proposals: number of proposals in the record.
-        read_as: which of several readings of the board the players named in this turn; None where they were not asked.
-        announced: the play that Boardside announced in this turn, in standard notation; None where it announced none.
+        read_as: which of several readings of the board the players named in this turn; None if they were not asked.
+        announced: the play that Boardside announced in this turn, in standard notation; None if it announced none.
         taken_back: the position before the last takeback; None once a turn is played again.
         takebacks: number of turns of this game that were taken back.
         pending_rolls: rolls to replay after a takeback, in order: (player, dice).
-        early: the opponent's roll or double before the turn under way was finished; None where there was none.
+        early: the opponent's roll or double before the turn under way was finished; None if there was none.
         false_moves: the false moves of the match or series.
         before_end: what the end of the game cleared, to take the end back; None while the game goes on.
         dice_book: the state of Boardside's dice.
@@ -129,7 +129,7 @@ class Game(Generic[PositionT]):
 
     @property
     def last_winner(self) -> Side | None:
-        """The winner of the last game that somebody won, this one included; None where there was none."""
+        """The winner of the last game that somebody won, this one included; None if there was none."""
         won = None if self.ended is None else self.ended.winner
         return won or self.won_before
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 def evolve(game: Game[PositionT], event: Event[PositionT]) -> Game[PositionT]:
-    """The game after `event`. Raises OutOfTurnError (or MatchError) where the event cannot follow."""
+    """The game after `event`. Raises OutOfTurnError (or MatchError) if the event cannot follow."""
     after = _after(game, event)
     if after.announced is not None and _turn(after) != _turn(game):
         after = replace(after, announced=None)
@@ -155,7 +155,7 @@ def _acted_early(game: Game[PositionT], event: Rolled | Doubled) -> Game[Positio
     if event.side is game.on_roll or game.early is not None:
         raise OutOfTurnError(f"{event!r} does not come before the end of an opponent's turn")
     if isinstance(event, Doubled):
-        game.match.doubled(event.side)  # raises where it cannot follow
+        game.match.doubled(event.side)  # raises if it cannot follow
         return replace(game, early=Early(event.side))
     book = game.dice_book.rolled(event.dice.values, event.proof)
     return replace(game, early=Early(event.side, event.dice), pending_rolls=((event.side, event.dice),), dice_book=book)

@@ -50,7 +50,7 @@ def back_up(path: Path) -> int:
 def copy_record(path: Path, fresh: Path) -> int:
     """Copy the record at `path`, which may be in use, to the new file `fresh`; returns its last event's number.
 
-    Raises RecordError where it is damaged, OSError and sqlite3.Error.
+    Raises RecordError if it is damaged, OSError and sqlite3.Error.
     """
     with closing(connect(path, "ro")) as source, closing(connect(fresh, "rwc")) as copy:
         source.backup(copy)
@@ -91,9 +91,9 @@ def events_claimed_by_backup(path: Path) -> int:
 
 
 def events_in_backup(path: Path) -> int:
-    """Number of events in the backup of the record at `path`; 0 where it is missing or damaged.
+    """Number of events in the backup of the record at `path`; 0 if it is missing or damaged.
 
-    Raises sqlite3.Error where the disk is at fault: the backup may be whole.
+    Raises sqlite3.Error if the disk is at fault: the backup may be whole.
     """
     backup = backup_of(path)
     if not backup.is_file():
@@ -124,9 +124,9 @@ def _is_unchangeable(path: Path) -> bool:
 
 
 def picture_in(path: Path, name: str) -> bytes | None:
-    """The picture of that name in the record or backup at `path`; None where it is not whole there.
+    """The picture of that name in the record or backup at `path`; None if it is not whole there.
 
-    Raises sqlite3.Error where the disk is at fault.
+    Raises sqlite3.Error if the disk is at fault.
     """
     if not path.is_file():
         return None
@@ -138,15 +138,15 @@ def picture_in(path: Path, name: str) -> bytes | None:
 
 
 def whole_picture(record: Path, name: str) -> bytes | None:
-    """The picture of that name in the record at `record`, else in its backup; None where it is whole in neither.
+    """The picture of that name in the record at `record`, else in its backup; None if it is whole in neither.
 
-    Raises sqlite3.Error where the disk is at fault.
+    Raises sqlite3.Error if the disk is at fault.
     """
     return picture_in(record, name) or picture_in(backup_of(record), name)
 
 
 def picture_names(path: Path) -> set[str]:
-    """Names of the pictures in the record or backup at `path`, whole or not; none where it is missing.
+    """Names of the pictures in the record or backup at `path`, whole or not; none if it is missing.
 
     Raises SQLITE_ERRORS.
     """

@@ -75,7 +75,7 @@ class BackupWorker:
     def delete_pictures(self, names: Collection[str]) -> int:
         """Delete pictures from the record and its backup; returns how many there were.
 
-        Raises RecordError; NotYetDeletedError where `run` has to finish it.
+        Raises RecordError; NotYetDeletedError if `run` has to finish it.
         """
         with self._files:
             try:

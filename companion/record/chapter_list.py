@@ -72,7 +72,7 @@ class ChapterList:
     def of_entry(self, entry: int | None) -> tuple[int, list[Entry], bool] | None:
         """The chapter with event `entry` (None: the last): its number, from 1, its entries, and whether it is the last.
 
-        None where no chapter has it. Raises RecordError.
+        None if no chapter has it. Raises RecordError.
         """
         with self._lock:
             spans = self._chapters.all()

@@ -37,7 +37,7 @@ def delete_pictures(path: Path, names: Collection[str]) -> int:
     """Delete pictures from the record at `path`, which a table may be using, and from its backup.
 
     Returns how many there were. Nothing may back up the record meanwhile: that would restore them from the old
-    backup. Raises RecordError; NotYetDeletedError where `empty_log` has to finish it.
+    backup. Raises RecordError; NotYetDeletedError if `empty_log` has to finish it.
     """
     found, finished = 0, True
     with as_record_error(path, "write to"):
@@ -58,7 +58,7 @@ def delete_pictures(path: Path, names: Collection[str]) -> int:
 
 
 def empty_log(path: Path) -> bool:
-    """Remove what was deleted from the log of the record at `path`; False where it is in use now."""
+    """Remove what was deleted from the log of the record at `path`; False if it is in use now."""
     with suppress(*SQLITE_ERRORS), closing(connect(path, "rw")) as connection:
         connection.execute("PRAGMA busy_timeout = 0")  # while it waited for a reader, no event could be written
         return _truncated(connection)

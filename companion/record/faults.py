@@ -65,9 +65,9 @@ def has_pending_log(path: Path) -> bool:
 
 
 def log_remedy(path: Path, error: Exception) -> str:
-    """The remedy where the database could not be opened because of its log; else empty.
+    """The remedy if the database could not be opened because of its log; else empty.
 
-    A log is only read where shared memory can be made beside it.
+    A log is only read if shared memory can be made beside it.
     """
     code = getattr(error, "sqlite_errorcode", None)
     if code is None or code & PRIMARY != sqlite3.SQLITE_CANTOPEN or not has_pending_log(path):

@@ -36,7 +36,7 @@ class RecordJournal(Generic[PositionT]):
     """Writes events before they take effect.
 
     Attributes:
-        trouble: why nothing can be written now; None where writing works. The game waits until it does.
+        trouble: why nothing can be written now; None if writing works. The game waits until it does.
     """
 
     def __init__(self, journal: Journal | None, codec: EventJson[PositionT], clock: Callable[[], float]) -> None:

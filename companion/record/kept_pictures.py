@@ -57,7 +57,7 @@ class KeptPictures:
     ) -> None:
         """Use `folder`, created with the first picture; `free_bytes(folder)` returns the free bytes of its disk.
 
-        Attribute `trouble` says why the last picture was not kept; None where it was.
+        Attribute `trouble` says why the last picture was not kept; None if it was.
         """
         self.trouble: str | None = None
         self._folder = folder
@@ -70,7 +70,7 @@ class KeptPictures:
             self._waiting.put(self._clear)
 
     def keep(self, jpeg: bytes | None) -> str | None:
-        """Queue a picture for writing; returns its name, None where it is not kept."""
+        """Queue a picture for writing; returns its name, None if it is not kept."""
         if jpeg is None or self._what is Keep.NONE:
             return None
         if self._waiting.qsize() >= MOST_WAITING:
@@ -97,7 +97,7 @@ class KeptPictures:
             self._waiting.put(self._clear)
 
     def picture(self, name: str) -> bytes | None:
-        """The picture of that name; None where it is missing or not whole."""
+        """The picture of that name; None if it is missing or not whole."""
         path = self._path(name)
         if path is None:
             return None
@@ -112,7 +112,7 @@ class KeptPictures:
         return {path.stem for path in self._files()}
 
     def delete(self, names: Iterable[str]) -> int:
-        """Delete pictures; returns how many there were. Raises OSError where one cannot be deleted."""
+        """Delete pictures; returns how many there were. Raises OSError if one cannot be deleted."""
         found = [path for path in map(self._path, names) if path is not None and path.exists()]
         for path in found:
             path.unlink()

@@ -34,12 +34,12 @@ class RecordReader:
         self.path = path
 
     def last(self) -> tuple[int, str]:
-        """Number and hash of the last event; (0, "") where there is none. Raises RecordError."""
+        """Number and hash of the last event; (0, "") if there is none. Raises RecordError."""
         rows = list(self._rows(Link, "1 ORDER BY number DESC LIMIT 1"))
         return (rows[0].number, rows[0].chain) if rows else (0, "")
 
     def link_of(self, number: int) -> str:
-        """The hash of event `number`; empty where there is none. Raises RecordError."""
+        """The hash of event `number`; empty if there is none. Raises RecordError."""
         return next((row.chain for row in self._rows(Link, "number = ?", number)), "")
 
     def entries(self, first: int, last: int) -> list[Entry]:
@@ -85,6 +85,6 @@ def _entry(number: int, at_s: float, text: str, _chain: str) -> Entry:
 
 
 def _whole_link(number: int, at_s: float, text: str, chain: str) -> Link:
-    """The row itself; raises RecordError where its text is damaged."""
+    """The row itself; raises RecordError if its text is damaged."""
     Entry.from_row(number, at_s, text)
     return Link(number, at_s, text, chain)

@@ -59,7 +59,7 @@ class ChapterError(BoardsideError):
 
 
 def sheet_of_running_game(entries: Sequence[Entry]) -> str | None:
-    """Sheet of the unfinished game; None where there is none."""
+    """Sheet of the unfinished game; None if there is none."""
     taken_back = 0
     for entry in reversed(entries):
         kind = entry.event.get("event")
@@ -200,7 +200,7 @@ def chapters(entries: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def sheet_of(chapter: Sequence[Entry]) -> str | None:
-    """Sheet of a chapter; None where no game begins in it."""
+    """Sheet of a chapter; None if no game begins in it."""
     sheets = (entry.event.get("sheet") for entry in chapter if entry.event.get("event") == Started.__name__)
     return next((str(sheet) for sheet in sheets), None)
 

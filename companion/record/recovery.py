@@ -60,7 +60,7 @@ class Rescue:
     """A recovery of the record at start.
 
     Attributes:
-        set_aside: new name of the damaged file; None where the file was missing.
+        set_aside: new name of the damaged file; None if the file was missing.
         events: number of events recovered.
         until_s: when the last one was written (seconds since 1970); None without events.
     """
@@ -222,7 +222,7 @@ def _append_rows(source: sqlite3.Connection, carved: Carved, target: sqlite3.Con
 
 
 def _readable(read: Callable[[], Iterator[tuple[Any, ...]]]) -> Iterator[tuple[Any, ...]]:
-    """Rows of a damaged file up to the first unreadable one. Raises sqlite3.Error where the disk is at fault."""
+    """Rows of a damaged file up to the first unreadable one. Raises sqlite3.Error if the disk is at fault."""
     with ignoring_damage():
         yield from read()
 

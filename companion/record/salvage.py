@@ -35,7 +35,7 @@ class Carved:
         self._next = 0
 
     def after(self, number: int, link: str) -> Row | None:
-        """The row that follows event `number` with hash `link`; None where no whole copy of it was found."""
+        """The row that follows event `number` with hash `link`; None if no whole copy of it was found."""
         rows = self._rows
         for offset in range(len(rows)):
             at = (self._next + offset) % len(rows)

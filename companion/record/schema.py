@@ -43,7 +43,7 @@ def picture_name(jpeg: bytes) -> str:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run the block in one transaction, committed to the disk at its end, rolled back where it raises."""
+    """Run the block in one transaction, committed to the disk at its end, rolled back if it raises."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -56,7 +56,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def version_of(connection: sqlite3.Connection) -> int | None:
     """Schema version; None for a file without tables.
 
-    The version in the header must agree with the columns of the tables. Raises RecordDamage where the header must be
+    The version in the header must agree with the columns of the tables. Raises RecordDamage if the header must be
     damaged, ForeignRecordError for another program's file and for a newer version.
     """
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -117,7 +117,7 @@ MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _add_hash_chai
 def is_sound(connection: sqlite3.Connection) -> bool:
     """Whether SQLite's check passes, the header fits the tables, and the chain is complete.
 
-    Raises ForeignRecordError, and sqlite3.Error where the disk is at fault.
+    Raises ForeignRecordError, and sqlite3.Error if the disk is at fault.
     """
     with suppress(RecordDamage), ignoring_damage():
         if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
@@ -148,7 +148,7 @@ def last_link(connection: sqlite3.Connection) -> tuple[int, str]:
 
 
 def last_number(connection: sqlite3.Connection) -> int:
-    """Number of the last event of a record of any version; 0 where there is none."""
+    """Number of the last event of a record of any version; 0 if there is none."""
     if version_of(connection) is None:
         return 0
     number: int = connection.execute("SELECT coalesce(max(number), 0) FROM events").fetchone()[0]

@@ -139,7 +139,7 @@ def _readable(path: Path) -> Iterator[None]:
 def unpack_backup(source: Path, into: Path) -> BackedUp:
     """Unpack the backup `source` into the new directory `into` and check all of it.
 
-    Raises StateBackupError where it is no backup, damaged, of a newer version, or too large; OSError of the disk.
+    Raises StateBackupError if it is no backup, damaged, of a newer version, or too large; OSError of the disk.
     """
     if not source.is_file():
         raise StateBackupError(f"cannot restore {str(source)!r}: it is no file; name one that `boardside backup` wrote")
@@ -182,7 +182,7 @@ def _read_list(archive: zipfile.ZipFile) -> BackedUp:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, digest: str, target: Path) -> None:
-    """Write one member to `target` and sync it. Raises ValueError where its hash is wrong."""
+    """Write one member to `target` and sync it. Raises ValueError if its hash is wrong."""
     target.parent.mkdir(parents=True, exist_ok=True)
     found = hashlib.sha256()
     with archive.open(name) as member, target.open("xb") as file:
@@ -197,7 +197,7 @@ def _unpack(archive: zipfile.ZipFile, name: str, digest: str, target: Path) -> N
 
 
 def _check_record(path: Path, events: int, *, here: bool) -> None:
-    """Raises RecordError where the record at `path`, if there is one, is damaged or newer than this Boardside."""
+    """Raises RecordError if the record at `path`, if there is one, is damaged or newer than this Boardside."""
     if not here:
         return
     with closing(connect(path, "ro")) as connection:

@@ -36,7 +36,7 @@ class StateDirectory:
     def open(cls, path: Path | None) -> Self:
         """Create and lock the directory `path`, by default `default_path`.
 
-        Raises StateError where it cannot be written or another Boardside uses it.
+        Raises StateError if it cannot be written or another Boardside uses it.
         """
         path = path or default_path(os.environ)
         try:

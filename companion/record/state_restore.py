@@ -26,7 +26,7 @@ ASIDE = "before-restore"
 def replace_state(directory: Path, unpack: Callable[[Path], UnpackedT]) -> tuple[UnpackedT, Path]:
     """Replace the locked `directory`'s files by those that `unpack(folder)` writes.
 
-    Returns what `unpack` returns, and where the old files are. Where `unpack` raises, nothing was changed.
+    Returns what `unpack` returns, and where the old files are. If `unpack` raises, nothing was changed.
     Raises OSError.
     """
     finish_restore(directory)
@@ -49,7 +49,7 @@ def replace_state(directory: Path, unpack: Callable[[Path], UnpackedT]) -> tuple
 def finish_restore(directory: Path) -> Path | None:
     """Complete an interrupted restore, or undo one whose backup was not checked yet. Raises OSError.
 
-    Returns the folder with the old files; None where no restore was to be completed.
+    Returns the folder with the old files; None if no restore was to be completed.
     """
     unfinished = directory / UNPACKING
     if unfinished.exists():

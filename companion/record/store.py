@@ -1,7 +1,7 @@
 """The record: an append-only SQLite store of a table's events, written before anything is shown.
 
-One transaction per event, or for several that belong together, in WAL mode with `synchronous=FULL`: once `append`
-returns, the event survives a power cut.
+One transaction for an event, or for several that belong together, in WAL mode with `synchronous=FULL`: once `append` or
+`append_all` returns, the events survive a power cut.
 The store holds JSON and pictures; `companion.record.event_codec` converts events.
 """
 
@@ -72,7 +72,7 @@ class Entry:
 
     @classmethod
     def from_row(cls, number: int, at_s: float, text: str) -> Self:
-        """The entry of a row of the record. Raises RecordError where its text is damaged."""
+        """The entry of a row of the record. Raises RecordError if its text is damaged."""
         event = None
         with suppress(ValueError):
             event = json.loads(text)
@@ -101,7 +101,7 @@ class Record:
         """Open the record at `path`; create a missing one, migrate an older one.
 
         A damaged file is renamed and replaced by what can be recovered from its backup and itself. Raises RecordError
-        where the file cannot be opened or created, is not a Boardside record, or comes from a newer version.
+        if the file cannot be opened or created, is not a Boardside record, or comes from a newer version.
         """
         with as_record_error(path, "open"):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +173,7 @@ class Record:
             return tuple(Entry.from_row(*row) for row in self._connection.execute(query, values))
 
     def picture(self, name: str) -> bytes | None:
-        """The JPEG picture of that name, from the backup if need be; None where it is missing or damaged.
+        """The JPEG picture of that name, from the backup if need be; None if it is missing or damaged.
 
         Raises RecordError.
         """

@@ -43,7 +43,7 @@ def agreed_event(
 
 
 def after_play(rules: Ruleset[PositionT], before: PositionT, side: Side, dice: Dice | None, play: str) -> PositionT:
-    """The position after a legal play that players name. Raises Refusal where it is none."""
+    """The position after a legal play that players name. Raises Refusal if it is none."""
     legal = rules.find_play(before, side, dice, play)
     if legal is None:
         raise Refusal(message("ruling.no_play", play=play))
@@ -51,7 +51,7 @@ def after_play(rules: Ruleset[PositionT], before: PositionT, side: Side, dice: D
 
 
 def next_on_roll(game: Game[PositionT], *, turn_over: bool) -> Side | None:
-    """The player on roll, or where the turn is over their opponent."""
+    """The player on roll, or their opponent if the turn is over."""
     side = game.on_roll
     return side.opponent if side is not None and turn_over else side
 

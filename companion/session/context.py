@@ -25,9 +25,9 @@ class SessionContext(Generic[PositionT]):
     Attributes:
         rules, controller, hints, tutor: the rules, the games, the requested hints, the lesson on the last play.
         look: the last settled look and the verdict on it.
-        notice: the message about the last tap; None where there is none.
+        notice: the message about the last tap; None if there is none.
         refused: number of taps refused since the start.
-        camera: what is wrong with the camera, None where nothing is.
+        camera: the fault of the camera; None if there is none.
         before: the picture that the turn began with (JPEG).
         resumed: whether the game was resumed from the record and nobody has rolled since.
         greeting: the message shown until somebody rolls.

@@ -30,7 +30,7 @@ class EarlyReplies(Generic[PositionT]):
         return verdict is not None and verdict.reply is not None
 
     def withdraw_if_gone(self) -> None:
-        """A reply that was taken back from the board no longer waits for anybody's agreement."""
+        """Withdraw the proposal of a play and its reply if the reply was taken back on the board."""
         game, verdict = self._context.game, self._context.look.verdict
         if game.proposal is None or game.proposal.remedy is not Remedy.BOTH or game.dispute is not None:
             return
@@ -38,7 +38,7 @@ class EarlyReplies(Generic[PositionT]):
             self._context.controller.happens(Declined(game.proposal.number, None))
 
     def events(self, proposal: Proposed[PositionT], taps: Taps) -> tuple[Event[PositionT], ...]:
-        """The play, and the reply to it. Raises Refusal where one of them is not legal."""
+        """The play, and the reply to it. Raises Refusal if one of them is not legal."""
         game, mover = self._context.game, self._context.game.on_roll
         assert game.position is not None  # noqa: S101 - a play was made
         assert mover is not None  # noqa: S101

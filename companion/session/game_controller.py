@@ -57,10 +57,10 @@ class GameController(Generic[PositionT]):
         terms: Match | None = None,
         pictures: KeptPictures | None = None,
     ) -> None:
-        """Take up the game that `events` lead to.
+        """Resume the game that `events` lead to.
 
         `record` None: nothing is kept; `clock` gives seconds since 1970 for it. `terms` is the match or series that
-        the players want (its score does not matter); None: the present one goes on. `pictures` keeps those that turns
+        the players want (its score does not matter); None: the present one continues. `pictures` keeps those that turns
         are judged by; None: none are kept.
         """
         self.game: Game[PositionT] = replay(events)
@@ -83,9 +83,9 @@ class GameController(Generic[PositionT]):
         return self.roller.rolls
 
     def start(self, agreed: Side | None = None, tapped_s: float = 0.0) -> None:
-        """A game begins from the starting position; `agreed` begins where the sheet leaves that to the players.
+        """A game begins from the starting position; `agreed` begins if the sheet leaves that to the players.
 
-        `tapped_s`: when Roll was tapped, where the first moves are drawn by lot. Raises Refusal where they cannot be.
+        `tapped_s`: the time of the tap on Roll, if the first moves are drawn by lot. Raises Refusal if they cannot be.
         """
         self._begin_match()
         sheet = self._rules.sheet
@@ -105,7 +105,7 @@ class GameController(Generic[PositionT]):
         return self.roller.draw(listed, tapped_s)
 
     def _opening(self, lot: OpeningDrawn, started: Started[PositionT]) -> Iterator[Event[PositionT]]:
-        """The moves drawn by lot are played; the players make them on the board afterwards."""
+        """The events after `started`: the lot and its moves, which the players make on the board afterwards."""
         yield lot
         position, side = started.position, started.on_roll
         for move in lot.opening.split():
@@ -124,7 +124,7 @@ class GameController(Generic[PositionT]):
             self.judged(Played(self.game.on_roll, play, after, condoned), picture=picture)
 
     def judged(self, *events: Event[PositionT], picture: bytes | None) -> None:
-        """Record events, all or none, of which plays and false moves were judged by a picture (JPEG) that is kept."""
+        """Record events, all or none; plays and false moves name the picture (JPEG) by which they were judged."""
         self.happens(*(self._pictured(event, picture) for event in events))
 
     def _pictured(self, event: Event[PositionT], picture: bytes | None) -> Event[PositionT]:
@@ -157,7 +157,7 @@ class GameController(Generic[PositionT]):
         return self._rules.draw_claim(self.game.past if after is None else (*self.game.past, after))
 
     def end_if_over(self) -> bool:
-        """Count the game if one side has won it; whether it has."""
+        """Score the game if one side has won it; returns whether it has."""
         outcome = None
         if self.game.running and self.game.position is not None:
             outcome = self._rules.outcome(self.game.position)
@@ -167,11 +167,11 @@ class GameController(Generic[PositionT]):
         return outcome is not None
 
     def leave(self) -> None:
-        """The game is left unfinished: nobody scores."""
+        """End the game unfinished: nobody scores."""
         self.happens(Ended(None, 0, "unfinished"))
 
     def set_up(self, position: PositionT, on_roll: Side | None) -> None:
-        """The players say what is on the board: the game goes on from there, or one begins."""
+        """The players state the position on the board: the game continues from it, or one begins with it."""
         if self.game.running:
             self.happens(Corrected(*self._rules.with_turn(position, on_roll)))
         else:
@@ -181,7 +181,7 @@ class GameController(Generic[PositionT]):
     def _begin_match(self) -> None:
         """Begin the wanted match unless it has begun already; after a match that is over, begin the next.
 
-        Under another sheet nothing goes on: the record counts by sheet.
+        No match continues under another sheet: the record counts points by sheet.
         """
         played = self.game.match
         over = played.winner is not None or self.game.sheet not in ("", self._rules.sheet.name)
@@ -211,7 +211,7 @@ class GameController(Generic[PositionT]):
 
 
 def _counted_alike(played: Match, wanted: Match) -> Match:
-    """The match that is going on, with games counted as in `wanted`; for comparing, as a match keeps its terms."""
+    """The match under way, with games scored as in `wanted`: a match keeps its terms, which are not compared."""
     return replace(
         played,
         win_points=wanted.win_points,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class HintQuestion:
-    """What was asked of the engine, and what it answered; `ranking` is None while there is nothing to show."""
+    """The question to the engine and its answer; `ranking` is None while there is nothing to show."""
 
     def __init__(self, ask: Callable[[HintRequest], None] | None) -> None:
         """`ask` passes a question to an engine that answers with `Hinted`; None: no hints at this table."""
@@ -33,9 +33,9 @@ class HintQuestion:
         return self._ask is not None and not game.match.length
 
     def tapped(self, game: Game[PositionT], legal: PositionT | None = None) -> Message | None:
-        """Ask, or hide what is shown; returns the message to show. Raises Refusal where there are no hints.
+        """Ask, or hide what is shown; returns the message to show. Raises Refusal if there are no hints.
 
-        `legal` is the position after the legal play on the board; None where the board shows none.
+        `legal` is the position after the legal play on the board; None if the board shows none.
         """
         if self._open is not None or self.ranking is not None:
             self.hide()
@@ -72,7 +72,7 @@ class HintQuestion:
 
 
 def cube_question(game: Game[PositionT], legal: PositionT | None) -> CubeQuestion | None:
-    """The decision about the cube that is next; None where nobody may double.
+    """The decision about the cube that is next; None if nobody may double.
 
     Either a double waits for its answer, or the player about to roll may double, also with a legal play on the board.
     """

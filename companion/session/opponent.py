@@ -84,9 +84,9 @@ class Opponent(Generic[PositionT]):
     # --- what people do ------------------------------------------------------------------------------------------
 
     def admitted(self, item: Item) -> Item | None:
-        """`item` as the session is to handle it, with the person as player where none is named; None: handled here.
+        """`item` as the session is to handle it, with the person as player if none is named; None: handled here.
 
-        Raises Refusal where it would act for the opponent.
+        Raises Refusal if it would act for the opponent.
         """
         if not self._game.running and not isinstance(item, Proposes | Agrees | Declines):
             return item
@@ -151,7 +151,7 @@ class Opponent(Generic[PositionT]):
     # --- what it does itself -------------------------------------------------------------------------------------
 
     def act(self, at_s: float) -> None:
-        """Do what is due, as far as that can be done now; `at_s` is when it became due."""
+        """Do what is due, as far as possible now; `at_s` is when it became due."""
         try:
             self._carry_out_answer()
             before = None
@@ -217,7 +217,7 @@ class Opponent(Generic[PositionT]):
     def _carry_out_answer(self) -> None:
         """Do what the engine has decided, unless the game has moved on.
 
-        Where that fails, as on a full disk, the answer is kept for the next time: the engine is not asked again.
+        If that fails, as on a full disk, the answer is kept for the next time: the engine is not asked again.
         """
         answer, game = self._answer, self._game
         if answer is None:
@@ -245,7 +245,7 @@ class Opponent(Generic[PositionT]):
             self._context.look.judge(self._game)
 
     def _answer_proposal(self, proposal: Proposed[PositionT], at_s: float) -> None:
-        """Agree to a person's proposal, except for a play that was not announced and an end that is too cheap."""
+        """Agree to a person's proposal, except for an unannounced play and an end for too few points."""
         if self.side in proposal.agreed or proposal.by is self.side:
             return
         why = self._reason_to_decline(proposal)

@@ -46,8 +46,8 @@ class SessionStart(Generic[PositionT]):
     """How a session begins.
 
     Attributes:
-        resume: the events of the game that is taken up.
-        terms: the match or series to be played; None: the present one goes on.
+        resume: the events of the game to resume.
+        terms: the match or series to be played; None: the present one continues.
         greeting: what is shown until somebody rolls.
         opponent: the side that Boardside plays in the first game; None: neither.
         simulated: whether the table is a simulated one.

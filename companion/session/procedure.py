@@ -80,7 +80,7 @@ class Procedure(Generic[PositionT]):
     # --- the panel -----------------------------------------------------------------------------------------------
 
     def referee_called(self, player: Side | None) -> None:
-        """Referee was tapped: open the dispute view with the evidence frozen; there, go on to the next remedy."""
+        """Referee was tapped: open the dispute view with the evidence frozen; in it, propose the next remedy."""
         game = self._game
         if game.running and game.dispute is None:
             self._open(player)
@@ -127,7 +127,7 @@ class Procedure(Generic[PositionT]):
             self._controller.happens(Agreed(proposal.number, player))
 
     def decline(self, player: Side | None) -> None:
-        """A player declines the proposal, or withdraws it. Raises Refusal where nothing is proposed."""
+        """A player declines the proposal, or withdraws it. Raises Refusal if nothing is proposed."""
         proposal = self._game.proposal
         if proposal is None:
             raise Refusal(message("ruling.nothing_proposed"))
@@ -223,7 +223,7 @@ class Procedure(Generic[PositionT]):
             raise Refusal(message("ruling.no_dispute"))
         offer = self._offer(remedy)
         if item.play and remedy is Remedy.OVERRULED and game.phase is Phase.TO_MOVE:
-            assert game.position is not None  # noqa: S101 - dice lie
+            assert game.position is not None  # noqa: S101 - dice were rolled
             assert game.on_roll is not None  # noqa: S101
             words = overruled(message("offer.play_was", play=item.play))
             after = after_play(self._rules, game.position, game.on_roll, game.dice, item.play)

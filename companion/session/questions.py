@@ -42,7 +42,7 @@ class Questions(Generic[PositionT]):
         return open_question and self._game.dispute is None
 
     def next(self, player: Side | None) -> bool:
-        """Name the reading after the one named before; whether there was another. Raises Refusal."""
+        """Name the reading after the present one; returns whether there was another. Raises Refusal."""
         readings = self._readings()[:OFFERED]
         place = self._place(readings) + 1
         if place < len(readings):
@@ -50,7 +50,7 @@ class Questions(Generic[PositionT]):
         return place < len(readings)
 
     def propose(self, item: Proposes) -> None:
-        """A player names a reading on the page. Raises Refusal where it is no longer among those that are left."""
+        """A player names a reading on the page. Raises Refusal if it does not fit any more."""
         if self._game.dispute is not None:
             refuse_while_disputed(self._game)
         for reading in self._readings():
@@ -60,7 +60,7 @@ class Questions(Generic[PositionT]):
         raise Refusal(message("reading.not_asked"))
 
     def withdraw_if_gone(self) -> None:
-        """After a look that does not leave the reading that was named, nothing is named."""
+        """Withdraw the named reading if it does not fit the last look any more."""
         proposal, verdict = self._game.proposal, self._context.look.verdict
         if proposal is None or proposal.remedy is not Remedy.READING:
             return

@@ -73,7 +73,7 @@ class Session(Generic[PositionT]):
         ports: SessionPorts = WITHOUT_PORTS,
         start: SessionStart[PositionT] | None = None,
     ) -> None:
-        """Take up the game of `start`; None: an empty table."""
+        """Resume the game of `start`; None: an empty table."""
         start = start or SessionStart()
         controller = GameController(
             rules, dice, ports.record, ports.clock, start.resume, start.terms, pictures=ports.pictures
@@ -143,7 +143,7 @@ class Session(Generic[PositionT]):
         except BoardsideError as refusal:  # such as a tap that comes too early, or a full disk
             self._context.notice = _notice(refusal)
             self._context.refused += 1
-            if self.game is not before:  # the disk filled after a part was recorded: what is seen belongs to the rest
+            if self.game is not before:  # a part was recorded before the disk was full
                 self._context.look.judge(self.game)
         if self._opponent is not None:
             self._opponent.act(item.at_s)

@@ -1,6 +1,6 @@
 """The turns of a game: accepts the play on the board, rolls, turns the cube, or raises Refusal with the reason.
 
-What is on the board counts only by a tap (the point of no return), by a declared turn, or by ending the game.
+A play on the board counts only after a tap, after the turn was declared done, or if it ends the game.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Turns(Generic[PositionT]):
         return self._controller.game
 
     def roll_tapped(self, player: Side | None, at_s: float) -> None:
-        """Accept what is on the board and roll: the point of no return; `at_s` is when Roll was tapped."""
+        """Accept the play on the board, which is final then, and roll; `at_s` is when Roll was tapped."""
         refuse_while_disputed(self._game)
         refuse_while_doubled(self._game)
         self._controller.roller.refuse_without_commitment()
@@ -104,7 +104,7 @@ class Turns(Generic[PositionT]):
         """Whether the opponent acts before the turn under way is finished, and the sheet lets that stand.
 
         False unless the board certainly shows an unfinished turn; for a second tap on a shared button right after the
-        roll, which is a slip; and after a takeback, when the next roll is known already.
+        roll, which is accidental; and after a takeback, when the next roll is known already.
         """
         game, verdict = self._game, self._look.verdict
         if verdict is None or verdict.finding not in (Finding.NOT_MOVED, Finding.UNFINISHED) or not game.rolls:
@@ -127,7 +127,7 @@ class Turns(Generic[PositionT]):
         return True
 
     def dice_seen(self) -> None:
-        """Update the players' own dice from the last look. Raises Refusal where a roll has to be repeated."""
+        """Update the players' own dice from the last look. Raises Refusal if a roll has to be repeated."""
         look = self._look.observation
         if look is not None and look.unreadable is None:
             verdict = self._look.verdict
@@ -259,7 +259,7 @@ class Turns(Generic[PositionT]):
         self._context.turn_begins()
 
     def end_if_over(self) -> None:
-        """A play that ends the game counts at once: nobody is left to roll after it."""
+        """Accept a play that ends the game at once: no roll follows that would accept it."""
         legal = self._look.legal if self._game.dispute is None and self._game.proposal is None else None
         if legal is not None and legal.after is not None and self._rules.outcome(legal.after) is not None:
             self._accept()
@@ -269,14 +269,14 @@ class Turns(Generic[PositionT]):
 
     @property
     def start_position_shown(self) -> bool:
-        """Whether the starting position is on the board in mid-game."""
+        """Whether the starting position is on the board during a game."""
         game, visible = self._game, self._rules.visible
         if not game.running or game.position is None or not self._look.shows_start:
             return False
         return visible(game.position) != visible(self._rules.start())
 
     def _abandons_game(self, taps_before: Taps, player: Side | None, at_s: float) -> bool:
-        """Whether the game is abandoned: the starting position was set up in mid-game, and both players tapped Roll.
+        """Whether the game is abandoned: the starting position was set up during it, and both players tapped Roll.
 
         `taps_before` are the taps before this one, which is `player`'s. Against Boardside the person taps twice, at
         least TAPS_APART_S apart. Raises Refusal while a tap is missing.

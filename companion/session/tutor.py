@@ -1,4 +1,4 @@
-"""The tutor: after a play was accepted, what it gave away."""
+"""The tutor: after a play was accepted, what it lost against the best."""
 
 from __future__ import annotations
 
