@@ -1,4 +1,4 @@
-"""`boardside locate`, `calibrate` and `read` as they are run: their JSON, their errors, their exit statuses."""
+"""The commands `boardside locate`, `calibrate` and `read`: JSON output, errors, exit statuses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def boardside(*arguments: object) -> Ran:
 
 
 def process(*arguments: object) -> Ran:
-    """The same in a process of its own."""
+    """The same in a separate process."""
     done = subprocess.run(
         [sys.executable, "-m", "companion", *map(str, arguments)],
         capture_output=True,
@@ -56,7 +56,7 @@ def process(*arguments: object) -> Ran:
 
 @pytest.fixture(scope="module")
 def torn(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A picture cut short."""
+    """A truncated picture."""
     path = tmp_path_factory.mktemp("torn") / "torn.jpg"
     path.write_bytes(START.read_bytes()[:100])
     return path
@@ -64,14 +64,14 @@ def torn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
-    """The file with what was learned, and what `calibrate` said."""
+    """The file written by `calibrate`, and its output."""
     path = tmp_path_factory.mktemp("learned") / "board.cal"
     return path, process("calibrate", START, "--game", "backgammon", "--corners", CORNERS, "-o", path)
 
 
 @pytest.fixture(scope="module")
 def read(learned: tuple[Path, Ran], torn: Path) -> Ran:
-    """What `read` says of all pictures of the board, one that is missing and one cut short."""
+    """The output of `read` for all pictures of the board, a missing one and a truncated one."""
     return boardside("read", learned[0], *(frame.file for frame in SCENE.frames), "nowhere.jpg", torn)
 
 

@@ -1,4 +1,4 @@
-"""The seam between kinds of boards: a board is learned, kept, read and found again without asking what it is."""
+"""The common interface of all kinds of boards: learning, storing, reading and relocating."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_corner_marked_twice_is_refused(kind):
 
 @pytest.mark.parametrize("kind", [("backgammon", "points"), ("backgammon", "tiles")])
 def test_corners_of_a_strip_are_refused_before_large_arrays_are_made(kind):
-    """Thirty times as deep as wide: rectified, the picture took gigabytes."""
+    """Thirty times as deep as wide: the rectified picture took gigabytes."""
     strip = np.array([[652, 900], [680, 900], [677, 10], [652, 10]], float)
     with pytest.raises(CalibrationError, match=r"cannot lie there.*mark them again"):
         learn_board(SCENE.start, *kind, corners=strip)
@@ -115,7 +115,7 @@ def test_pictures_too_small_for_a_board_are_refused(kind, size):
     [[[1041, 876], [776, 700], [52, 16], [815, 259]], [[181, 643], [1102, 237], [1185, 718], [855, 920]]],
 )
 def test_corners_of_no_board_are_refused_also_if_a_fit_succeeds(corners):
-    """A fit from them ran away: to a board of any size."""
+    """A fit from them diverged to a board of arbitrary size."""
     with pytest.raises(CalibrationError, match=r"not visible inside these corners|cannot lie there"):
         learn_board(SimulatedTable(seed=1).render(), corners=np.array(corners, float))
 

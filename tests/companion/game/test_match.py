@@ -1,4 +1,4 @@
-"""Match play: the cube, Crawford, Jacoby, resignations; one test a rule."""
+"""Match play: the cube, Crawford, Jacoby, resignations; one test for each rule."""
 
 from __future__ import annotations
 

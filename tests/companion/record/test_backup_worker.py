@@ -1,4 +1,4 @@
-"""The keeper of the record: backups in their own time, and a disk that is full for a while."""
+"""The backup worker: times of backups, and a disk that is full for a while."""
 
 import logging
 import sqlite3
@@ -27,7 +27,7 @@ def in_backup(record):
 
 
 class Thread:
-    """The keeper's thread; leaving waits for its end."""
+    """The worker's thread; leaving waits for its end."""
 
     def __init__(self, keeper):
         self._keeper, self._thread = keeper, threading.Thread(target=keeper.run)

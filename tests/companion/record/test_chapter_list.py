@@ -1,4 +1,4 @@
-"""One chapter of a record is found without reading the whole record again for each who asks."""
+"""One chapter of a record is found without reading the whole record for each request."""
 
 from __future__ import annotations
 

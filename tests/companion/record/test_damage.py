@@ -1,4 +1,4 @@
-"""What is damage and what is the disk: damage is recovered from, and whatever is whole in some file comes back."""
+"""Damage is distinguished from disk trouble; everything that is intact in some file is recovered."""
 
 import errno
 import os

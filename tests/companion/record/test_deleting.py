@@ -1,4 +1,4 @@
-"""Pictures that are deleted for good: their bytes are in no file any more, or it is said that they still are."""
+"""Deleting pictures for good: their bytes are in no file any more, or the message says that they still are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A disk that is full, and one that cannot be written: the table says so, holds the game, and goes on when it can."""
+"""A full or read-only disk: the table gives a message, waits, and continues when it can write."""
 
 import os
 import resource
@@ -26,7 +26,7 @@ def mount(*arguments):
 
 @pytest.fixture
 def disk(tmp_path):
-    """A file system of 400 kB, all our own; skipped where mounting is not allowed."""
+    """A separate file system of 400 kB; skipped if mounting is not allowed."""
     if os.geteuid() != 0 or mount("-t", "tmpfs", "-o", SMALL, "boardside-test", str(tmp_path)).returncode:
         pytest.skip("mounting a small file system is not allowed here")
     yield tmp_path
@@ -78,7 +78,7 @@ def stack():
 
 
 def fill(disk):
-    """Take all the space there is; returns the file that takes it."""
+    """Use all free space; returns the file that uses it."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file:
         for size in (65_536, 4096, 1):
@@ -189,7 +189,7 @@ def test_the_first_commitment_is_made_as_soon_as_there_is_space(disk, stack):
 
 
 def test_at_the_file_size_limit_the_game_waits_too(tmp_path, stack, caplog):
-    """For machines on which nothing may be mounted: the system refuses to let a file grow."""
+    """For machines without permission to mount: the system limits the size of files."""
     table = TableOnFullDisk(tmp_path, stack)
     before = table.plays(3)
     table.looks()

@@ -1,4 +1,4 @@
-"""A record on a medium that nothing can be written to: it is read, or a sentence says why it cannot be."""
+"""A record on a read-only medium: it is read, or refused with the reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mount(*arguments):
 
 @pytest.fixture
 def medium(tmp_path):
-    """A file system of our own, and what makes it read-only; skipped where mounting is not allowed."""
+    """A separate file system and a function that makes it read-only; skipped if mounting is not allowed."""
     if os.geteuid() != 0 or mount("-t", "tmpfs", "boardside-test", str(tmp_path)).returncode:
         pytest.skip("mounting a file system is not allowed here")
     yield tmp_path, lambda: mount("-o", "remount,ro", str(tmp_path)).returncode

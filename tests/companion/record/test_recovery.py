@@ -1,4 +1,4 @@
-"""A record that was damaged, cut off, lost or rolled back: it is kept, and the last good state comes back."""
+"""A damaged, truncated, lost or outdated record: it is kept, and the last good state is restored."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""`boardside backup` and `restore`: a table in one file; whatever happens, nothing that was there is lost."""
+"""`boardside backup` and `restore`: a table in one file; no failure loses the old state."""
 
 import hashlib
 import json
@@ -251,7 +251,7 @@ def test_a_backup_that_cannot_be_written_names_the_requested_file(tmp_path, stat
 
 @pytest.fixture
 def no_room():
-    """From when it is called, no file grows beyond 2 kB, as on a full disk."""
+    """After the call, no file can grow beyond 2 kB, as on a full disk."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
     resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -277,7 +277,7 @@ def test_a_restore_without_space_changes_nothing(backup, other, boardside, no_ro
 
 
 class Pulled(BaseException):
-    """The plug."""
+    """A power cut."""
 
 
 @pytest.mark.parametrize("cut", range(1, 14))

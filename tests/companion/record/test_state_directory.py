@@ -24,7 +24,7 @@ def test_only_one_boardside_may_use_it_at_a_time(tmp_path):
 
 
 def test_a_start_that_is_refused_renames_nothing(tmp_path):
-    """What is there belongs to the Boardside that runs."""
+    """The entries belong to the running Boardside."""
     with closing(StateDirectory.open(tmp_path)):
         (tmp_path / "clock.json").mkdir()
         with pytest.raises(StateError, match="another Boardside"):

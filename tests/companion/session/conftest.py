@@ -1,4 +1,4 @@
-"""Players who sit down at a table under any sheet."""
+"""A table with players, under any sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A referee's evening from the first roll to the last result: what goes wrong at a table is put right, or stands."""
+"""A whole evening from the first roll to the last result, with mistakes that are corrected or stand."""
 
 import pytest
 from played_table import AFTER_61, START, doubtful_look, moved
@@ -57,7 +57,7 @@ def first_game(players):
 
 
 def second_game(players):
-    """White needs one point more: without the Crawford game Black doubles, and White passes no dead cube on."""
+    """White needs one more point: without the Crawford game Black doubles, and White is offered no dead cube."""
     players.sets()
     players.taps()
     players.plays("13/7 8/7")

@@ -1,4 +1,4 @@
-"""Checkers from the first move to the end, on what a camera that is certain sees of it."""
+"""Checkers from the first move to the end, with a camera that is certain."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The Referee button: evidence, rulings, and what then counts."""
+"""The Referee button: evidence, rulings, and their effects."""
 
 import pytest
 from crowded_looks import crowded_look
@@ -212,7 +212,7 @@ def test_when_overruling_the_players_may_name_the_play_that_was_made(table):
 
 
 def test_a_play_named_with_another_remedy_is_neither_spoken_nor_recorded(table):
-    """So nobody agrees to one thing and gets another."""
+    """Otherwise a player could agree to one play and get another."""
     table.sees(ILLEGAL_61)
     table.taps(Button.REFEREE)
     shown = table.does(Proposes(Remedy.STANDS, 10.0, WHITE, dispute=1, play="8/7 13/7"))
@@ -333,7 +333,7 @@ def test_with_the_starting_position_set_up_in_a_dispute_roll_still_answers_it(ta
 
 
 def test_a_board_whose_cells_are_certain_only_one_by_one_does_not_count():
-    """So much may be on it besides that not all of it is found."""
+    """Too many other objects may be on it to be all found."""
     table = first_turn()
     table.does(Stirred(1.0), Saw(crowded_look(second_nats=3.05), 2.0, b"jpeg"))
     shown = table.taps(Button.REFEREE)

@@ -1,4 +1,4 @@
-"""How games end, and how they are left."""
+"""How games end or are abandoned."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ def test_bearing_off_the_last_checker_ends_the_game_and_scores():
 
 @pytest.fixture
 def set_up_again(table):
-    """The starting position stands in the middle of a game."""
+    """The starting position is set up during a game."""
     table.sees(AFTER_61)
     table.taps()
     table.sees(START)
@@ -52,7 +52,7 @@ def test_a_game_is_abandoned_by_the_starting_position_and_two_taps_on_roll(set_u
 
 
 def test_one_player_alone_cannot_abandon_a_game(set_up_again):
-    """So who loses does not put the game away."""
+    """Otherwise the losing player could abandon the game."""
     for tapped_s, player in ((9.0, WHITE), (19.0, WHITE), (29.0, None), (39.0, WHITE)):
         set_up_again.does(Tapped(Button.ROLL, tapped_s, player))
     assert set_up_again.session.game.running

@@ -1,4 +1,4 @@
-"""Whole stretches of play under every sheet, on what a camera that is certain sees."""
+"""Sequences of play under every sheet, with a camera that is certain."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""False moves are counted for each player, once a turn, in the record and on the page."""
+"""False moves are counted for each player, once per turn, in the record and on the page."""
 
 import pytest
 from said import notice_of

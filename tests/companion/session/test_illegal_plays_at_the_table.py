@@ -1,4 +1,4 @@
-"""What becomes of an illegal play: it is put right, or stands once the opponent has rolled, as the sheet says."""
+"""An illegal play is corrected, or stands after the opponent's roll, depending on the sheet."""
 
 import pytest
 from said import notice_of
@@ -11,7 +11,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 
 @pytest.fixture
 def forgiving(sit_down):
-    """Under the encyclopedia's law White has 6-1 to play."""
+    """Under the encyclopedia's rule White has 6-1 to play."""
     players = sit_down("encyclopedia", [6, 1, 5, 3])
     players.sets()
     players.taps()

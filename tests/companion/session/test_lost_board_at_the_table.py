@@ -1,4 +1,4 @@
-"""When the board fits no reading of the game: the table says where it differs, waits, or lets the players agree."""
+"""A board that no turn leads to: the table names the differences, waits, or lets the players agree."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def table():
 
 
 def agreed_by_panel(table, remedy):
-    """Referee until `remedy` is proposed, then each player taps Roll."""
+    """Tap Referee until `remedy` is proposed, then Roll for each player."""
     for second in range(10, 20):
         table.does(Tapped(Button.REFEREE, float(second)))
         if table.snapshot.proposal is not None and table.snapshot.proposal.remedy == remedy:

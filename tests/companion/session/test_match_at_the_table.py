@@ -170,7 +170,7 @@ def test_a_set_up_withdraws_an_unanswered_double(players):
 
 
 def won_single(players, loser):
-    """A game that `loser` gives up, and the starting position set up again."""
+    """A game that `loser` resigns, and the starting position set up again."""
     players.sets()
     players.taps()
     players.resigns(loser)

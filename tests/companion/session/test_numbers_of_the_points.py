@@ -1,4 +1,4 @@
-"""In whose numbers points are called: always in those of the player that the table speaks of."""
+"""Points are named in the numbering of the player concerned."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def test_the_opening_is_recorded_and_the_players_set_it_up(sit_down, sheet):
 
 
 def test_on_a_full_disk_no_game_is_recorded_without_its_opening(sit_down, sheet):
-    """Neither does a power cut: what is recorded at once is there or not."""
+    """The same holds for a power cut: they are written in one transaction."""
     players = sit_down(sheet, (1, 1, 5))
     players.sets()
     fill_after_one(players)

@@ -1,4 +1,4 @@
-"""The set's own dice: read by the camera or entered by hand, with the manners of the sheet that has them."""
+"""The set's own dice: read by the camera or entered by hand, with the sheet's rules for throwing."""
 
 from dataclasses import replace
 
@@ -59,7 +59,7 @@ def test_with_the_sets_own_dice_the_message_for_the_start_does_not_say_to_tap_ro
 
 @pytest.fixture
 def mannered():
-    """A game with dice manners in which White, having opened with 6-1, has played and Black is to throw."""
+    """A game with rules for throwing, in which White has played 6-1 and Black is to throw."""
     table = OwnDice(ENCYCLOPEDIA)
     table.opens()
     table.sees(AFTER_61)

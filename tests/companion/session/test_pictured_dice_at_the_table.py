@@ -1,4 +1,4 @@
-"""From a picture of a board with two dice on it to the roll in the record: the camera's dice, all the way."""
+"""The camera's dice, from a picture with two dice to the roll in the record."""
 
 import pytest
 from labelled import Scene

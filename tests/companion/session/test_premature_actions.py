@@ -1,4 +1,4 @@
-"""What comes before the other player's turn is finished: under most sheets nothing, at tournaments it stands."""
+"""Rolls and doubles before the other player's turn is finished: they stand at tournaments only."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Where the picture leaves several readings: the players are asked, both answer, and what they say then counts."""
+"""If several readings fit the picture, the players are asked, and their agreed answer counts."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ LEGAL, TOO_FAR = moved(START, WHITE, (13, 7), (8, 7)), moved(START, WHITE, (13, 
 
 
 def doubtful_boards(*boards):
-    """A look that fits all of the boards, and mixtures of them."""
+    """A reading that fits all of the boards, and mixtures of them."""
     cells = [
         CellReading(tuple((what, -0.1 * n) for n, what in enumerate(dict.fromkeys(both))))
         for both in zip(*boards, strict=True)

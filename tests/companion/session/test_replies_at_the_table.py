@@ -113,7 +113,7 @@ def test_in_a_dispute_both_moves_can_be_agreed_on_as_they_stood_when_it_was_call
 
 @pytest.mark.parametrize("disputed", [False, True])
 def test_on_a_full_disk_no_play_is_recorded_without_its_agreed_reply(players, disputed):
-    """Neither does a power cut: what is recorded at once is there or not."""
+    """The same holds for a power cut: they are written in one transaction."""
     if disputed:
         players.taps(Button.REFEREE)
     players.does(Proposes(Remedy.BOTH, 4.0, WHITE))

@@ -1,4 +1,4 @@
-"""What scripts say: positions set up, dice rolled by hand, turns declared done."""
+"""Items of scripts: positions set up, entered dice, turns declared done."""
 
 import pytest
 from played_table import AFTER_61, BLACK, ILLEGAL_61, RULES, START, WHITE, PlayedTable, first_turn, moved

@@ -1,4 +1,4 @@
-"""Whatever happens at the table, the record tells it all: replaying the events gives the game as it stands."""
+"""After any sequence of actions, replaying the recorded events gives the present game."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -75,7 +75,7 @@ def saw(position):
 
 
 def items_of(action, choice, game):
-    """What a deed puts on the inbox; `choice` from 0 to 1 picks among the legal plays."""
+    """The items that an action posts; `choice` from 0 to 1 selects among the legal plays."""
     if not isinstance(action, str):
         return [action]
     if action == "sets up" or game.position is None:

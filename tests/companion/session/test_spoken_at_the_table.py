@@ -1,4 +1,4 @@
-"""What two players hear who play at a real session and look at no screen."""
+"""The spoken messages of a real session."""
 
 from __future__ import annotations
 

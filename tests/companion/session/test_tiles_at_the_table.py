@@ -1,4 +1,4 @@
-"""A turn on a board of tiles by its sheet: what the camera sees there is refereed."""
+"""A turn on a board of tiles under its sheet, from the camera to the verdict."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def sight():
 
 @pytest.fixture(scope="module")
 def measures():
-    """Where cubes belong in the picture, and what the empty table looks like."""
+    """The places of cubes in the picture, and the colour of the empty table."""
     return learn_board(SCENE.start, "backgammon", "tiles", SCENE.corners).calibration
 
 
 def moved(picture, measures, source, target):
-    """The picture after a cube went from one place (point, index) to another: painted away here, and there."""
+    """The picture with a cube moved from one place (point, index) to another."""
     layout, pose, bed = measures.layout, measures.pose, measures.bed
     table = cv2.warpPerspective(measures.ground, bed.to_picture, picture.shape[1::-1])
 

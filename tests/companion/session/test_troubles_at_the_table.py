@@ -1,4 +1,4 @@
-"""Cameras that are lost, disks that are full, power that is cut: nothing is lost, and the table says so."""
+"""Lost cameras, full disks, power cuts: no event is lost, and the players get a message."""
 
 import pytest
 from played_table import (

@@ -1,4 +1,4 @@
-"""Turns as players meet them: what the table shows and says, what it records, and when Roll does nothing."""
+"""Turns: what the table shows, speaks and records, and when Roll is refused."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The tutor: what a play gave away, told once it was accepted, unless that is no longer the last play."""
+"""The tutor: the loss of an accepted play, while it is the last play."""
 
 import queue
 

@@ -1,4 +1,4 @@
-"""Every message stands in every catalogue, with the same facts, and nothing else does."""
+"""Every catalogue contains exactly the messages in use, with the same facts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def messages() -> set[str]:
 
 
 def template_texts() -> list[str]:
-    """What the templates say through `_`, as Jinja itself finds it."""
+    """The texts that the templates translate with `_`, as Jinja extracts them."""
     environment = Flask("web").jinja_env
     environment.add_extension("jinja2.ext.i18n")
     sources = [path.read_text() for path in sorted((WEB / "templates").rglob("*.html"))]

@@ -1,4 +1,4 @@
-"""The translations as native ears want them: typography, idioms, and one word for one thing."""
+"""Typography, idioms and consistent terms of the translations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WRONG = {
     ),
     "es": (r"\bde \{source\} fuera\b", r"\bcubo\b(?! de doblar)"),
 }
-"""By language, what was said once and is wrong; patterns."""
+"""By language, patterns of wording that was used once and is wrong."""
 BEARING_OFF = {"de": r"[Aa]b(ge)?trag|tr[äu]gt? .*ab\b", "fr": r"[Ss]ort", "es": r"[Ss]ac"}
 """By language, the one word for bearing off."""
 

@@ -1,4 +1,4 @@
-"""What the two players are called: colours of the sheet, or names of their own."""
+"""The names of the two players: colours of the sheet, or chosen names."""
 
 from __future__ import annotations
 

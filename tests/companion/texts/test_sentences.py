@@ -1,4 +1,4 @@
-"""What players read and hear: messages with their English and their German."""
+"""Messages as players read and hear them, in English and German."""
 
 from __future__ import annotations
 

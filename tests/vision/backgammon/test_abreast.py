@@ -24,9 +24,9 @@ def board(request: pytest.FixtureRequest) -> Scene:
 
 
 def pairs(scene: Scene) -> list[tuple[Picture, int]]:
-    """Of every picture, one with two lone checkers of a side carried to both sides of a free point's first slot.
+    """For every picture, a copy with two single checkers of a side moved to both sides of a free point's first slot.
 
-    Neither that point nor the two beside it have checkers before.
+    That point and the two beside it had no checkers.
     """
     start, calibration = scene.frames[0].points, scene.eye.calibration
     layout = calibration.layout

@@ -1,4 +1,4 @@
-"""Checkers that lie between two points are neither lost nor guessed at."""
+"""Checkers between two points are found, and not assigned to one of the points."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def board(request: pytest.FixtureRequest) -> Scene:
 
 
 def moves(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
-    """Of every picture, one with a lone checker carried between two points that have few: (picture, points, side)."""
+    """For each picture, a copy with a single checker moved between two almost empty points: (picture, points, side)."""
     start, layout = scene.frames[0].points, scene.eye.calibration.layout
     found = []
     for number, frame in enumerate(scene.frames[1:]):
@@ -54,7 +54,7 @@ def moves(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
 
 
 def to_the_middle(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
-    """Of every picture, one with a lone checker carried to between two opposite points that have none."""
+    """For every picture, a copy with a single checker moved between two opposite points that have none."""
     start, layout = scene.frames[0].points, scene.eye.calibration.layout
     found = []
     for number, frame in enumerate(scene.frames[1:]):
@@ -71,7 +71,7 @@ def to_the_middle(scene: Scene) -> list[tuple[Picture, tuple[int, int], int]]:
 
 
 def half_onto_the_bar(scene: Scene) -> list[tuple[Picture, int]]:
-    """Of every picture, one with a lone checker carried to midway between the bar and a free point beside it."""
+    """For every picture, a copy with a single checker moved to midway between the bar and a free point beside it."""
     start, layout = scene.frames[0].points, scene.eye.calibration.layout
     found = []
     for frame in scene.frames[1:]:
@@ -94,7 +94,7 @@ def half_onto_the_bar(scene: Scene) -> list[tuple[Picture, int]]:
 
 @cache
 def looks(scene_name: str) -> list[tuple[Observation, tuple[int, int], int]]:
-    """How the pictures of `moves` are read, with what was moved in them."""
+    """The readings of the pictures of `moves`, with what was moved in them."""
     scene = Scene.load(PICTURES / scene_name)
     return [(scene.eye.look(picture), pair, side) for picture, pair, side in moves(scene)]
 
@@ -115,7 +115,7 @@ def test_a_checker_between_two_points_is_named(board: Scene) -> None:
 
 @pytest.mark.parametrize("board", WELL_SEEN, indirect=True)
 def test_a_checker_in_the_middle_is_between_opposite_points(board: Scene) -> None:
-    """No row reaches it; the sum of fifteen must not find its place elsewhere."""
+    """No row reaches it; the sum of fifteen must not add it elsewhere."""
     made = to_the_middle(board)
     assert made
     for picture, pair, _ in made:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NO_CEILING = np.full(3, 255, np.float32)
 SURE = 5.0
 ALIKE_TRUST = 0.75
-"""Below it checker and board are less than 16 standard deviations apart."""
+"""Below this, checker and board differ by less than 16 standard deviations."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def glare() -> Scene:
 
 @pytest.fixture(scope="module")
 def bare(glare: Scene) -> list[tuple[int, int]]:
-    """Slots that were bare when the board was learned, and where a white checker looks much like the board."""
+    """Slots that were empty when the board was learned, and on which a white checker looks much like the board."""
     learned = glare.eye.calibration
     alike = learned.under(np.ones(3, np.float32)).slots.trust[:POINTS, : SLOTS - 2] < ALIKE_TRUST
     return [(row, slot) for row, slot, side in np.argwhere(alike) if side == WHITE and slot >= sum(START[row])]
@@ -131,13 +131,13 @@ def test_washed_out_slots_give_no_evidence(glare, bare):
 
 
 def board_of(frame: Labelled) -> Board:
-    """What stands in a picture, as far as cells can be told."""
+    """The position in a picture, as far as cells are certain."""
     bar = ((frame.bar[0], 0), (0, frame.bar[1]))
     return (*((max(count, 0), max(-count, 0)) for count in frame.points), *bar, None, None)
 
 
 def silently(scene: Scene, frame: Labelled, to: tuple[int, int], away: tuple[int, int] | None) -> Picture:
-    """A picture in which a white checker has come to a slot, and one has gone from another."""
+    """A picture in which a white checker was added on a slot, and one was removed from another."""
     labelled = scene.eye.calibration.fine_labelled
     top, rows = labelled.top, labelled.rows
     view = top.rectify(frame.picture).astype(np.float32)

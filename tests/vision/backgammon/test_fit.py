@@ -85,7 +85,7 @@ def test_a_few_misplaced_checkers_do_not_move_the_corners() -> None:
     ],
 )
 def test_an_edge_marked_half_a_checker_off_is_corrected(edge: tuple[int, int], off: tuple[float, float]) -> None:
-    """Before, the checkers beside one were taken for its own, and points were read wrongly afterwards."""
+    """Formerly, checkers of a neighbouring point were assigned to it, and points were misread afterwards."""
     table = SimulatedTable(seed=5)
     true, start = np.array(table.corners()), table.render()
     width = np.linalg.norm(true[1] - true[0])
@@ -151,7 +151,7 @@ def test_men_in_light_in_which_none_of_their_side_was_learned_are_read_by_contou
 
 
 def test_corners_refined_to_a_worse_fit_are_not_used() -> None:
-    """Packed just so, the refined corners of this board lead its layout astray."""
+    """With checkers packed like this, the refined corners of this board give a wrong layout."""
     scene = Scene.load(PICTURES / "08-classic")
     packed = cv2.imdecode(cv2.imencode(".jpg", scene.start, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_COLOR)
     assert calibrate(packed, scene.corners, scene.mirror).fit > 0.5

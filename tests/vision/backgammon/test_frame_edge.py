@@ -1,4 +1,4 @@
-"""A frame that stands before the checkers at an edge of the board hides their outer part."""
+"""A frame that hides the outer part of the checkers at an edge of the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEAR = [Placed(point, 0, point % 2) for point in (0, 5, 7, 11)]
 
 
 def board(frame_from: int, centre_y: int = 104, colours: tuple[int, ...] = (30, 230, 60, 200)):
-    """View, ground, bodies and centres of four checkers at White's edge, which a frame hides from a row on."""
+    """View, ground, bodies and centres of four checkers at White's edge, hidden by a frame from a row of pixels on."""
     y, x = np.mgrid[:120, :120]
     ground = np.full((120, 120, 3), 128, np.uint8)
     ground[frame_from:] = (40, 70, 110)
@@ -66,7 +66,7 @@ def low():
 
 
 def test_a_cutout_excludes_the_frame(low):
-    """What the frame hides of a checker is drawn out from its last row, so that it may be set farther in."""
+    """The hidden part of a checker is extrapolated from its last visible row."""
     cuts = cut_out_checkers(low)
     edge = cuts.hidden_from[False]
     assert low.rows.edges[0] < edge + low.rows.diameter
@@ -78,7 +78,7 @@ def test_a_cutout_excludes_the_frame(low):
 
 @pytest.mark.slow
 def test_ground_in_the_frame_s_shadow_is_not_taken_for_checkers():
-    """It lay under checkers when the board was learned, and was borrowed from points in full light."""
+    """Checkers covered it when the board was learned, and its look was taken from points in full light."""
     (scene,) = scenes(PICTURES / "shaded")
     bared = [point for point in (11, 12) if scene.frames[1].points[point] == 0]
     assert bared == [11, 12]

@@ -1,4 +1,4 @@
-"""The parts that finding a board is made of: places, rows, lattices, the fit of a camera."""
+"""The steps of locating a board: places, rows, lattices, the fit of a camera."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZE = (1280, 960)
 
 
 def starting_points(mirror):
-    """White's count on every column of White's side, left to right, as the rules have it: 24 signed points."""
+    """White's count on every column of White's side, left to right, by the rules: 24 signed points."""
     points = np.zeros(24, int)
     for point, count in ((24, 2), (13, 5), (8, 3), (6, 5)):
         points[point - 1] += count

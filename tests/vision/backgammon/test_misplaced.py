@@ -1,4 +1,4 @@
-"""Positions that were told with a checker elsewhere are not learned."""
+"""Boards are not learned with a given position in which one checker is misplaced."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ TOLD = [
     ("02-leather", 24, 7, Side.WHITE),
     ("14-green", 8, 15, Side.WHITE),
 ]
-"""Board, the point from which one checker was told on another, that point, and whose it is."""
+"""Board, the true point of a checker, the given point, and its side."""
 
 
 def learn_told(scene: Scene, off: int, to: int, side: Side) -> Calibration:
-    """Learn the start as if one checker stood on another point."""
+    """Learn the start with one checker given on another point."""
     told = [list(content) for content in START]
     told[off - 1][side is Side.BLACK] -= 1
     told[to - 1][side is Side.BLACK] += 1

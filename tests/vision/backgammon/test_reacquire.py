@@ -1,4 +1,4 @@
-"""Finding a learned board again after a knock: exactly, or not at all."""
+"""Relocating a learned board after a knock: exactly, or refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Knock:
         return middle @ turn @ np.linalg.inv(middle)
 
     def picture(self, before: np.ndarray) -> np.ndarray:
-        """What the camera takes afterwards."""
+        """The picture of the camera after the knock."""
         size = (before.shape[1], before.shape[0])
         after = cv2.warpPerspective(before, self.motion(size), size, borderValue=GREY)
         return np.clip(after * self.light, 0, 255).astype(np.uint8)
@@ -79,7 +79,7 @@ def after_knock(folder: Path, knock: str, number: int) -> Calibration | None:
 
 
 def misplaced_px(found: Calibration, true: Calibration) -> float:
-    """How far off the raster's corners are in the mean, in its pixels."""
+    """The mean error of the raster's corners, in its pixels."""
     place = np.linalg.inv(true.top.to_picture) @ found.top.to_picture
     return corner_distances(place, np.eye(3), true.top.size[::-1]).mean()
 
@@ -132,7 +132,7 @@ def test_a_board_that_did_not_move_keeps_its_place(scene: Scene) -> None:
 
 @pytest.mark.parametrize("columns", sampled((-2, -1, 1, 2), (-1, 2)))
 def test_similar_points_are_not_confused(oblique: Scene, columns: int) -> None:
-    """Along the board by whole columns, where points fall on points."""
+    """Shifts along the board by whole columns, after which points coincide with points."""
     learned = oblique.eye.calibration
     top = learned.top
     step = np.array([[1.0, 0, columns * learned.layout.column * top.scale], [0, 1, 0], [0, 0, 1]])

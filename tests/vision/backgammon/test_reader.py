@@ -1,4 +1,4 @@
-"""Reading pictures of boards learned from one look at their starting position."""
+"""Reading pictures of boards learned from one picture of their starting position."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def places_in(scene: Scene) -> list[np.ndarray]:
 
 
 def test_a_players_shadow_is_not_taken_for_a_hand(scene: Scene) -> None:
-    """A head between the lamp and the board takes two fifths of the light from a part of it."""
+    """A head between the lamp and the board removes two fifths of the light from a part of the board."""
     x, y = places_in(scene)
     away = np.hypot((x - 0.35) / 0.25, (y - 0.3) / 0.35)
     grades, _ = in_light(scene, 1 - 0.4 / (1 + np.exp(8 * (away - 1))))
@@ -129,7 +129,7 @@ def test_slots_on_the_border_of_sun_and_shade_are_not_certain(oblique: Scene) ->
 
 
 def test_either_player_may_be_called_white(oblique: Scene) -> None:
-    """Seen from across the board, home lies on the other hand, and every point is the other player's."""
+    """Seen from the opposite side, home is on the other side, and every point is the other player's."""
     across = FramedBoardReader(calibrate(oblique.start, np.roll(oblique.corners, 2, axis=0), mirror=True))
     both_read = 0
     for frame, look in zip(oblique.frames[:4], oblique.looks, strict=False):

@@ -10,7 +10,7 @@ from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, WHITE, WHITE_LAST
 
 
 def test_the_last_checker_of_a_row_is_a_separate_class():
-    """Nothing leans on it from within: none of the next one's wall."""
+    """No checker follows it inwards, so that no wall of a next one is visible."""
     canvas = Canvas.of(np.zeros((4, 4, 3), np.uint8))
     canvas.owners[0, :3] = WHITE
     canvas.owners[1, :1] = BLACK
@@ -23,7 +23,7 @@ def test_the_last_checker_of_a_row_is_a_separate_class():
 
 
 def learned_from_chance():
-    """Learned from chance samples."""
+    """Learned from random samples."""
     chance = np.random.default_rng(3)
     samples = [
         (row, slot, kind, (10 * kind + chance.normal(0, 1, FEATURES)).astype(np.float32))

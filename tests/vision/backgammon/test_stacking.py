@@ -28,7 +28,7 @@ SURE = 5.0
 
 
 def told_by(out: NDArray[np.float64], lift: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What the places of a row tell where there is no doubt about each top's; see `log_likelihoods`."""
+    """The evidence of the places of a row if the place of each top is certain; see `log_likelihoods`."""
     return log_likelihoods(out[:, None], np.ones((len(out), 1)), lift)
 
 
@@ -136,7 +136,7 @@ def test_the_edge_of_the_frame_is_not_taken_for_that_of_a_top() -> None:
 
 
 def test_a_top_is_found_if_only_its_far_side_contrasts() -> None:
-    """Glossy black domes: the wall under a stacked one is as black as its top, and its foot has the steeper edge."""
+    """Glossy black domes: the wall under a stacked one is as black as its top, and the steeper edge is at its foot."""
     (scene,) = scenes(PICTURES / "domes")
     assert scene.frames[1].points[18] == -6
     assert describe(scene.looks[1])["position"]["points"] == scene.frames[1].points

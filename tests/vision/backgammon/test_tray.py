@@ -1,4 +1,4 @@
-"""Borne-off checkers beside the board are counted where they are plainly seen, and not where they are not."""
+"""Borne-off checkers beside the board are counted if they are clearly visible."""
 
 from __future__ import annotations
 

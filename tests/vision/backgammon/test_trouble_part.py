@@ -63,7 +63,7 @@ def test_a_hand_is_reported_with_its_part_of_the_board(board: FramedBoard, hand:
 
 
 def test_a_hand_in_dim_light_and_noise_is_reported_with_its_part(board: FramedBoard, hand: Labelled):
-    """It is looked for in the picture as it was calmed and levelled for reading: in the raw one it was elsewhere."""
+    """It is searched in the picture after noise filtering and levelling: in the raw picture another part was found."""
     noise = np.random.default_rng(1).normal(0, 15, hand.picture.shape)
     seen = board.look(np.clip(hand.picture * 0.5 + noise, 0, 255).astype(np.uint8))
     assert (seen.unreadable, seen.where) == (Cause.HAND, Part.UPPER)

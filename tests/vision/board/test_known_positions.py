@@ -1,4 +1,4 @@
-"""Known positions in JSON: counts, Position IDs, squares and FEN tell the same boards."""
+"""Known positions in JSON: counts, Position IDs, squares and FEN describe the same boards."""
 
 from __future__ import annotations
 

@@ -30,10 +30,10 @@ QUICK = [
     "hazy-dark-domes-on-dark",
     "mirrored-from-the-far-side",
 ]
-"""Those that a quick run looks for. Some of the others it looks for turned, darkened or resized."""
+"""The makes of a quick run, which also contains some others rotated, darkened or resized."""
 CHECKERS = [name for name, board in BOARDS.items() if board["game"] == "checkers"]
 TOLERANCE = 0.01
-"""Of the board's width: what reading a board bears."""
+"""As a share of the board's width: the largest error with which a board can still be read."""
 
 
 def locate(image, game="backgammon", mirror=False):
@@ -115,7 +115,7 @@ def test_white_s_side_follows_from_the_position_not_from_the_camera(turns):
 
 
 def test_with_the_other_layout_white_is_at_the_opposite_edge():
-    """Half a turn with the colours exchanged makes one layout the other: only the flag tells them apart."""
+    """A half turn with exchanged colours converts one layout into the other: only the flag distinguishes them."""
     image, true = picture("roll-up-without-frame"), corners_of("roll-up-without-frame")
     assert error(locate(image, mirror=True).corners, np.roll(true, 2, axis=0)) < TOLERANCE
 

@@ -6,7 +6,7 @@ from companion.core import CellReading, Observation
 from vision.board.json_io import describe
 
 HIDDEN_NATS = 4.0
-"""What a checker hidden on a row costs, after what is seen of the row."""
+"""Cost of a hidden checker on a row, given what is seen of the row."""
 
 
 def seen(white: int, black: int) -> Observation:
@@ -22,7 +22,7 @@ def seen(white: int, black: int) -> Observation:
 
 
 def row(count: int) -> CellReading:
-    """A row that may hold one checker more on top of another."""
+    """A row that may have one more checker on top of another."""
     side = (1, 0) if count > 0 else (0, 1)
     if not count:
         return CellReading.of({(0, 0): 0.0})

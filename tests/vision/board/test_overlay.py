@@ -27,7 +27,7 @@ def around(place: np.ndarray, radius: float) -> tuple[slice, slice]:
 
 
 def certain(cells: dict[int, tuple[int, int]]) -> Observation:
-    """A look that is sure of points and bar and does not see what was borne off."""
+    """A reading that is certain of points and bar, and contains no borne-off checkers."""
     on_board = (CellReading(((cells.get(cell, (0, 0)), 0.0),)) for cell in range(26))
     return Observation((*on_board, CellReading(), CellReading()))
 

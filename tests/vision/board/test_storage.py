@@ -1,4 +1,4 @@
-"""Learning a board from one picture, and keeping what was learned."""
+"""Learning a board from one picture, and storing what was learned."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def learned(oblique: Scene) -> Calibration:
-    """A board as it was learned: it has been in no file."""
+    """A board as learned, not loaded from a file."""
     return oblique.learned()
 
 

@@ -1,4 +1,4 @@
-"""A board is learned from any told position: what its checkers hide is known from points drawn alike."""
+"""A board is learned from any given position: what its checkers hide is inferred from points of the same pattern."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DARK, LIGHT, BED_COLOUR = (30, 40, 90), (170, 200, 220), (60, 110, 60)
 
 
 def drawn(other_side_alike: bool = True) -> Picture:
-    """A board with points of two colours by turns, all round: those that face each other differ."""
+    """A board with points of two alternating colours, all round: opposite points differ."""
     picture = np.full((*BED.size[::-1], 3), BED_COLOUR, np.uint8)
     for point in range(24):
         column = LAYOUT.column_of(point)

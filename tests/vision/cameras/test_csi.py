@@ -1,4 +1,4 @@
-"""The ribbon-cable camera over a stand-in for picamera2 that behaves as its manual says."""
+"""The ribbon-cable camera with a substitute for picamera2 that behaves as described in its manual."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def metadata(*, locked, exposure_us=23_400, gain=2.0):
 
 
 class Library:
-    """The module picamera2 with the calls that are used of it."""
+    """The part of the module picamera2 that is used."""
 
     def __init__(self, cameras=(CSI,), answers=None, fails_at=None):  # noqa: C901 - one small method a call
         library = self

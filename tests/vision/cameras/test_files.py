@@ -1,4 +1,4 @@
-"""Films from a disk, and the words that name a camera."""
+"""Films from a disk, and the arguments that select a camera."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_an_empty_file_is_refused(tmp_path):
 
 
 SCANS = b"\xff\xda" * 101
-"""What begins the scans of a JPEG, more often than a picture may have them."""
+"""Markers that begin scans of a JPEG, more than a picture may have."""
 
 
 @pytest.mark.parametrize("suffix", [".bmp", ".png", ".webp"])

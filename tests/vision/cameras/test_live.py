@@ -1,4 +1,4 @@
-"""A camera that films by itself, over a device that does what it is told."""
+"""The camera thread, over a scripted device."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ READ_TIMEOUT_S = 10.0  # never waited for, except where a test says so
 
 
 class ScriptedDevice:
-    """Gives what is put into it: brightnesses of pictures, or an error."""
+    """Returns what the test puts into it: brightnesses of pictures, or an error."""
 
     def __init__(self):
         self.coming: queue.Queue[int | CameraLost] = queue.Queue()

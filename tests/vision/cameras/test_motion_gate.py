@@ -1,4 +1,4 @@
-"""When the picture is still."""
+"""The decision whether the picture is still."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_still_board_counts_as_still_in_any_light_and_noise(level: float, grai
 
 
 def averaged(pictures: list[np.ndarray]) -> list[np.ndarray]:
-    """The pictures that are read where the gate says that they are still."""
+    """The pictures that are read when the gate reports them as still."""
     gate = MotionGate()
     return [gate.averaged(frame).image for frame in film(pictures) if gate.still(frame)]
 

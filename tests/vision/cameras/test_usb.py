@@ -1,4 +1,4 @@
-"""The USB camera, at the boundary of OpenCV's capture: what is asked of it and what it makes of the answers."""
+"""The USB camera with a substitute for OpenCV's capture: the calls to it, and how answers are used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.cameras.usb import AUTO_EXPOSURE_OFF, AUTO_EXPOSURE_ON, SETTLING_FRA
 
 
 class Capture:
-    """Behaves as a webcam's capture was seen to: remembers what it is told, gives grey pictures until unplugged."""
+    """Behaves as observed with webcams: stores settings, and gives grey pictures until unplugged."""
 
     def __init__(self, *, width=1280, opened=True, exposure_read=156.0):
         self.told = {cv2.CAP_PROP_EXPOSURE: exposure_read, cv2.CAP_PROP_WB_TEMPERATURE: 4600.0}

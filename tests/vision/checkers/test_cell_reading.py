@@ -1,4 +1,4 @@
-"""Reading pictures of chequered boards learned from one look at their starting position."""
+"""Reading pictures of chequered boards learned from one picture of their starting position."""
 
 from __future__ import annotations
 

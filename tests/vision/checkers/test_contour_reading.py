@@ -1,4 +1,4 @@
-"""Reading a chequered board by outlines and by tones against the squares beside."""
+"""Reading a chequered board by contours, and by brightness compared with neighbouring squares."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_an_object_on_a_square_that_is_no_checker_is_doubtful(board):
 
 
 def margins(told: Cells) -> np.ndarray:
-    """Lead (nats) of each cell's likeliest content."""
+    """Margin (nats) of each cell's most likely content."""
     return -np.sort(told.nats, axis=1)[:, -2]
 
 

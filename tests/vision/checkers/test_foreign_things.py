@@ -1,4 +1,4 @@
-"""What lies on a square and is no man of this set leaves the square in doubt, so that the referee asks."""
+"""An object on a square that is no man of this set makes the square doubtful, so that the referee asks."""
 
 from __future__ import annotations
 

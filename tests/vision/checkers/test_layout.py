@@ -1,4 +1,4 @@
-"""How large a chequered board's checkers are, where those of one side look like the squares they stand on."""
+"""The size of checkers on a chequered board, if those of one side look like their squares."""
 
 from __future__ import annotations
 

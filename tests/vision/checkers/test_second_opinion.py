@@ -1,4 +1,4 @@
-"""Readings by comparison alone and with contours, and looks that the players accepted."""
+"""Readings by comparison alone and with contours, and pictures with accepted positions."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def reading(content, nats):
 
 
 def side(nats, nothing=9.0):
-    """A man of White's, with that many nats less one of Black's or none."""
+    """A white man; a black man or none is less likely by that many nats."""
     return CellReading.of({MAN: 0.0, (0, 1): -nats, NOTHING: -nothing})
 
 
 OTHER_SIDE = CellReading.of({(0, 1): 0.0, MAN: -0.7, NOTHING: -4.3})
-"""A guess at Black's man where the contours may see White's."""
+"""An uncertain black man, for which contours may show a white one."""
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def club():
 
 @pytest.fixture
 def reader(club):
-    """A reader of its own, which no other test has shown a look."""
+    """A new reader, not used by other tests."""
     return SquaresReader(club.board.calibration.learned, classes_of(START))
 
 

@@ -1,4 +1,4 @@
-"""Rectified pictures of a grid's cells: where they are, their patches, and the light evened out."""
+"""Rectified pictures of a grid's cells: their places, their patches, and equalised light."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_patch_is_centred_on_its_place_and_repeats_the_edge_beyond_it():
 
 
 def as_usual(learned: np.ndarray, light: LearnedLight) -> np.ndarray:
-    """The learned look at the usual brightness."""
+    """The learned picture at the usual brightness."""
     return (learned * np.float32(light.scale)).clip(0, 255).astype(np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Comparing places with a reference look: which references count, and what is read."""
+"""Comparison of places with a reference picture: weights of references, and readings."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def above() -> Scene:
-    """A board seen from straight above, where a die looks alike wherever it lies."""
+    """A board seen from straight above, so that a die looks the same at every place."""
     return Scene.load(PICTURES / "08-classic")
 
 
@@ -65,7 +65,7 @@ def with_copy(scene: Scene, picture: Picture, die: Die, shift: tuple[int, int], 
 
 
 def halfway(scene: Scene, first: Die, second: Die) -> tuple[int, int]:
-    """How far it is from a die half the way to another, in pixels."""
+    """Half the distance between two dice, in pixels."""
     here, there = place_in(scene, first), place_in(scene, second)
     return (there[0] - here[0]) // 2, (there[1] - here[1]) // 2
 
@@ -79,7 +79,7 @@ def test_pairs_of_dice_are_read_and_none_is_misread(scene: Scene) -> None:
 
 @pytest.mark.parametrize("scene", scenes(PICTURES / "dice"), ids=lambda scene: scene.name)
 def test_reflections_and_sides_of_dice_are_not_read_as_a_third_die(scene: Scene) -> None:
-    """On a black bed and a lime one domes gleam like ones; on a green bed the near side of a two shows a three."""
+    """Reflections on domes look like ones on black and lime beds; on a green one the near side of a two is a three."""
     for frame in scene.frames[1:]:
         read = scene.eye.look(frame.picture).dice
         assert (None if read is None else tuple(sorted(read))) == frame.dice, frame.file.name
@@ -137,7 +137,7 @@ def test_dice_that_lie_on_the_bed_lie_flat(scene: Scene) -> None:
 
 
 def test_pips_painted_on_the_board_are_not_a_die(above: Scene) -> None:
-    """Pips painted on the board itself make no die: nothing ends where its face would."""
+    """There is no edge where the face of a die would end."""
     pose = above.eye.calibration.pose
     picture = above.start.copy()
     for x, y in ((0.25, 0.4), (0.262, 0.412), (0.7, 0.4), (0.712, 0.412)):
@@ -155,7 +155,7 @@ BLURRED = [
     for number, board in enumerate(scenes(PICTURES))
     for place, spread_px in enumerate((1.5, 3))
 ]
-"""Every board blurred a little and much; a quick run has each of its boards once."""
+"""Every board slightly and strongly blurred; a quick run has each board once."""
 
 
 @pytest.mark.parametrize(("scene", "spread_px"), BLURRED, ids=lambda one: getattr(one, "name", one))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
 LEANING = [(towards, degrees) for degrees in (30, 40) for towards in (0.3, 1.9, 3.5, 5.1)]
-"""Where to a die leans, and by how many degrees; a quick run has two directions."""
+"""Direction and angle (degrees) of leaning dice; a quick run has two directions."""
 LAMP = LampLight(np.array([0.3, 0.2, 0.93]), spread=0.2, ambient=0.5, strength=0.8)
 
 
@@ -65,7 +65,7 @@ def test_a_die_on_a_checker_is_not_reported_as_flat(board: Scene) -> None:
 
 
 def test_if_one_die_cannot_be_judged_none_is_reported(board: Scene) -> None:
-    """All or none: a flat die beside one that may lean is no throw."""
+    """All or none: a flat die beside one that may lean is not a valid throw."""
     turn = rotation(2, 1.9) @ rotation(0, np.radians(40)) @ rotation(2, 0.8)
     flat, leaning = die(board, 0.2, middle(board), 5, rotation(2, 0.4)), die(board, 0.32, middle(board), 5, turn)
     seen = lying(board, flat, leaning)

@@ -1,4 +1,4 @@
-"""Lenses that bend: found by what ought to be straight, and taken out before a board is learned, found or read."""
+"""Lens distortion: estimated from edges that should be straight, removed before a board is located, learned or read."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from vision.registry import find_board, find_game, is_of_kind, kind_of, learn_bo
 
 SIZE = (640, 480)
 BARREL, PINCUSHION = -0.14, 0.14
-"""Bends of OpenCV's k1 of -0.1 and 0.1 with a usual focal length (0.85 picture widths)."""
+"""OpenCV's k1 of -0.1 and 0.1 at a usual focal length (0.85 picture widths)."""
 SCENE = Scene.load(PICTURES / "00-travel")
 
 
 @cache
 def sources(size: tuple[int, int], bend: float) -> tuple[np.ndarray, np.ndarray]:
-    """From where a lens with that bend brings each pixel (x, y)."""
+    """The undistorted place (x, y) of each pixel of a lens with that distortion."""
     lens = LensDistortion(size, bend)
     middle = (np.array(size) - 1) / 2
     away = np.linspace(0, np.hypot(*middle) + 1, 4000)
@@ -37,12 +37,12 @@ def sources(size: tuple[int, int], bend: float) -> tuple[np.ndarray, np.ndarray]
 
 
 def bent(picture: np.ndarray, bend: float) -> np.ndarray:
-    """The picture as a lens with that bend would have taken it."""
+    """The picture as taken by a lens with that distortion."""
     return cv2.remap(picture, *sources(picture.shape[1::-1], bend), cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
 
 
 def boxes() -> np.ndarray:
-    """Boxes in boxes, slightly turned: forty straight edges."""
+    """Nested boxes, slightly rotated: forty straight edges."""
     picture = np.full((SIZE[1], SIZE[0], 3), 70, np.uint8)
     for number in range(10):
         box = cv2.boxPoints(((320, 240), (600 - 55 * number, 440 - 40 * number), 3.0))

@@ -1,4 +1,4 @@
-"""Printed markers beside the board: after a knock they tell at once where it lies, and are never needed."""
+"""Printed markers beside the board: optional; after a knock they give its place at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.registry import is_of_kind, learn_board, load_board
 
 SCENE = Scene.load(PICTURES / "09-leather")
 PLACES = {3: (60, 300), 7: (1130, 120), 11: (40, 60), 19: (1150, 330)}
-"""Where markers are laid into the pictures: number and upper left corner."""
+"""Markers drawn into the pictures: number and upper left corner."""
 SIDE = 60
 
 
@@ -32,7 +32,7 @@ def with_markers(picture: np.ndarray, numbers=tuple(PLACES)) -> np.ndarray:
 
 
 def knock(shift_px=(34, -20), degrees=2.0) -> np.ndarray:
-    """Where pixels of a picture go when the camera is knocked (3 x 3)."""
+    """Homography (3 x 3) of the pixels when the camera is knocked."""
     turn = cv2.getRotationMatrix2D((640, 480), degrees, 0.96)
     turn[:, 2] += shift_px
     return np.vstack([turn, [0, 0, 1]])

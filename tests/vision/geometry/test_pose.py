@@ -1,4 +1,4 @@
-"""The camera's pose, found from where it sees the playing area's corners."""
+"""The camera's pose, estimated from the playing area's corners in the picture."""
 
 from __future__ import annotations
 

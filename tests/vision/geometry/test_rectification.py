@@ -1,4 +1,4 @@
-"""The board drawn straight: raster pixels, board coordinates and picture pixels agree."""
+"""Rectification of the board: raster pixels, board coordinates and picture pixels agree."""
 
 from __future__ import annotations
 

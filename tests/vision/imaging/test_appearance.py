@@ -1,4 +1,4 @@
-"""The look of a board, and how a change of light is told from a change of the board."""
+"""The appearance of a board, and how a change of light is distinguished from a change of the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ gains = st.tuples(*[st.floats(0.75, 1.3)] * 3)
 
 
 def board(seed: int = 3) -> np.ndarray:
-    """A raster of something like a board: triangles in two colours on a third."""
+    """A raster similar to a board: triangles in two colours on a third."""
     picture = np.full((230, 270, 3), (60, 110, 70), np.uint8)
     for column in range(12):
         colour = (40, 50, 130) if column % 2 else (150, 180, 190)
@@ -64,7 +64,7 @@ def test_levelling_undoes_the_change(gain: tuple[float, ...]) -> None:
 
 
 def test_an_object_over_the_only_unclipped_part_is_not_taken_for_a_change_of_light() -> None:
-    """But for dark triangles a board is white in bright light, and black checkers lie on most of the triangles."""
+    """In bright light a board is clipped to white except for dark triangles, most of which have black checkers."""
     bright, dark = (250, 255, 255), (100, 95, 200)
     before = np.full((230, 270, 3), bright, np.uint8)
     for column in range(0, 12, 2):

@@ -1,4 +1,4 @@
-"""Noise is measured relative to the light, and taken out of noisy pictures only."""
+"""Noise is measured relative to the light, and filtered in noisy pictures only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Light that varies smoothly over the board, against that of the learned picture."""
+"""Light that varies smoothly over the board, relative to the learned picture."""
 
 from __future__ import annotations
 

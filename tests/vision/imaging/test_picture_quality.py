@@ -1,4 +1,4 @@
-"""What to mend first in a picture in which no board is found."""
+"""The first thing to improve in a picture in which no board is found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How round edges are about a place, whatever the light."""
+"""Radial symmetry of edges around a place, independent of the light."""
 
 from __future__ import annotations
 

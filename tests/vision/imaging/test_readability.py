@@ -1,4 +1,4 @@
-"""Why a picture cannot be read, and that it then says so instead of guessing."""
+"""Causes of unreadable pictures, which are reported in place of a guess."""
 
 from __future__ import annotations
 

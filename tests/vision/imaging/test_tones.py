@@ -1,4 +1,4 @@
-"""A camera that changes its contrast: dark and bright tones change differently, and are put back."""
+"""A camera that changes its contrast: dark and bright tones change differently, and are corrected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_changed_tone_curve_is_corrected(power: float, gain: float) -> None:
 
 
 def in_haze(picture: np.ndarray, share: float) -> np.ndarray:
-    """The picture behind haze that lets that share of it through; more than 1 is the contrast that a camera adds."""
+    """The picture behind haze that transmits that share; more than 1 is contrast added by a camera."""
     return np.clip(picture * share + 190 * (1 - share), 0, 255).astype(np.uint8)
 
 

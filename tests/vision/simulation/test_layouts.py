@@ -1,4 +1,4 @@
-"""The simulated table lies as the layout says: White's home on either side, points or tiles."""
+"""The simulated table in each layout: White's home on either side, points or tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated table: checkers lie where a hand drops them, and no rule is known to it."""
+"""The simulated table: checkers lie where they are dropped; it does not apply rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line of tiles that was knocked out of its place is found again, or not at all."""
+"""Relocating a displaced line of tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards laid from twelve tiles: cubes are counted on any table, in any light, and never guessed."""
+"""Boards of twelve tiles: cubes are counted on any table and in any light, or the reading is refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def boards():
 
 @pytest.fixture(scope="module")
 def plain(boards):
-    """The board that is plainest to see."""
+    """The board that is easiest to read."""
     return boards[PLAIN]
 
 
@@ -37,7 +37,7 @@ def answer(board, picture):
 
 
 def spot(board, point, index=0):
-    """Where in the picture a cube's top is, and how many pixels broad it is."""
+    """Place of a cube's top in the picture, and its width in pixels."""
     layout, pose = board.calibration.layout, board.calibration.pose
     x, y = layout.slot(point, index)
     middle, beside = pose.project(np.array([[x, y, layout.top], [x + layout.checker, y, layout.top]]))
@@ -163,7 +163,7 @@ def test_a_position_with_a_waiting_cube_can_be_learned():
 
 
 def test_places_outside_the_picture_are_not_taken_for_empty():
-    """The line ends at the picture's edge: how many cubes wait beyond it is not told."""
+    """The line ends at the picture's edge: the number of cubes waiting beyond it is unknown."""
     scene = SCENES[PLAIN]
     cut = scene.start[:, : round(float(scene.corners[:, 0].max())) + 12]
     board = learn_board(cut, "backgammon", "tiles", scene.corners)
