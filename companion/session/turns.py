@@ -93,8 +93,10 @@ class Turns(Generic[PositionT]):
         self._count_false_move()
         refuse_unless_acceptable(self._context.assessment(), None, NO_TURN)
         self._accept()
-        self._controller.end_if_over()
-        self._context.turn_begins()
+        try:
+            self._controller.end_if_over()
+        finally:  # the play was accepted, even if the end cannot be recorded
+            self._context.turn_begins()
 
     def refuse_unfinished(self) -> None:
         """Raise Refusal for a roll before the turn under way is finished, even if the sheet would let it stand."""
@@ -232,6 +234,7 @@ class Turns(Generic[PositionT]):
         legal = self._look.legal
         if self._controller.draw_claim() is None and legal is not None and self._controller.draw_claim(legal.after):
             self._accept()
+            self._context.turn_begins()  # the play was accepted, even if the draw cannot be recorded
         self._controller.claim_draw()
         self._context.turn_begins()
 

@@ -9,7 +9,8 @@ from sweeps import examples
 
 from companion.core import Dice, Side, message
 from companion.game import Drawn, Ended, Phase, Played, Remedy, Started, replay
-from companion.interface import Button, Done, Light, Proposes, RolledByHand, Ruling, SetUp, Tapped
+from companion.hints import Ranking
+from companion.interface import Button, Done, Hinted, Light, Proposes, RolledByHand, Ruling, SetUp, Tapped
 from companion.notation import cell_of
 from companion.rules import CheckersPosition
 from companion.texts import render
@@ -205,9 +206,12 @@ def test_if_the_disk_fills_between_move_and_claim_the_draw_can_still_be_claimed(
     for move in (*TO_AND_FRO, *TO_AND_FRO[:3]):
         players.plays(move)
         players.taps()
-    players.plays("6-1")
+    players.taps(Button.HINT)
+    players.does(Hinted(Ranking(engine="an engine"), players.asked[-1].turn, 4.0))
+    assert players.plays("6-1").hints is not None
     appended = fill_after_one(players)
-    assert players.draws(claimed=True).verdict.finding == "not_moved"
+    shown = players.draws(claimed=True)
+    assert (shown.verdict.finding, shown.hints) == ("not_moved", None)
     players.append_all = appended
     assert len(players.taps().history) == 8, "the move is not recorded a second time, as the opponent's"
     assert "ended.threefold_repetition" in keys_of(players.draws(claimed=True).notice)
