@@ -50,7 +50,7 @@ class Feed:
     def __init__(self, table: TableView, *, heartbeat_s: float = HEARTBEAT_S, most_streams: int = MOST_STREAMS) -> None:
         """A feed of `table`; a quarter of `most_streams` is reserved for devices with a seat."""
         self.table = table
-        self._lasting: dict[str, tuple[int, dict[str, Any], str]] = {}
+        self._versioned: dict[str, tuple[int, dict[str, Any], str]] = {}
         self._events: dict[str, tuple[Snapshot, bytes]] = {}
         self._rendering = threading.Lock()
         self.heartbeat_s = heartbeat_s
@@ -69,8 +69,8 @@ class Feed:
     def json(self, snapshot: Snapshot, words: PageTexts) -> str:
         """The same as JSON, made once for all pages."""
         words = words.calling(snapshot.names)
-        passing = json.dumps(self._unversioned_of(snapshot, words), separators=(",", ":"))
-        return f"{self._versioned_of(snapshot, words)[1][:-1]},{passing[1:]}"
+        unversioned = json.dumps(self._unversioned_of(snapshot, words), separators=(",", ":"))
+        return f"{self._versioned_of(snapshot, words)[1][:-1]},{unversioned[1:]}"
 
     def event(self, snapshot: Snapshot, words: PageTexts) -> bytes:
         """The event with the state of `snapshot`; made once for all streams that get it together."""
@@ -83,17 +83,17 @@ class Feed:
 
     def _versioned_of(self, snapshot: Snapshot, words: PageTexts) -> tuple[dict[str, Any], str]:
         with self._rendering:
-            version, lasting, text = self._lasting.get(words.language, (None, {}, ""))
+            version, state, text = self._versioned.get(words.language, (None, {}, ""))
             if version != snapshot.version:
-                lasting = versioned_state(snapshot, words)
-                text = json.dumps(lasting, separators=(",", ":"))
-                self._lasting[words.language] = (snapshot.version, lasting, text)
-            return lasting, text
+                state = versioned_state(snapshot, words)
+                text = json.dumps(state, separators=(",", ":"))
+                self._versioned[words.language] = (snapshot.version, state, text)
+            return state, text
 
     def _unversioned_of(self, snapshot: Snapshot, words: PageTexts) -> dict[str, Any]:
-        loose = self.table.simulated
+        simulated = self.table.simulated
         film = None if self.table.film is None else self.table.film.state()
-        return unversioned_state(snapshot, None if loose is None else loose.checkers(), words, film)
+        return unversioned_state(snapshot, None if simulated is None else simulated.checkers(), words, film)
 
     def open(
         self,
@@ -113,11 +113,11 @@ class Feed:
         stream = Stream(self, words, int(version) if known else -1, address, seated=seated, may_continue=may_continue)
         with self._lock:
             watching = Counter(each.address for each in self._streams if not each.seated)
-            room = self.most_streams - len(self._streams)
+            free = self.most_streams - len(self._streams)
             if not seated:
                 others = self.most_streams - self.most_streams // 4 - watching.total()
-                room = min(room, others, STREAMS_PER_ADDRESS - watching[address])
-            if room <= 0:
+                free = min(free, others, STREAMS_PER_ADDRESS - watching[address])
+            if free <= 0:
                 return None
             self._streams.add(stream)
         return stream
@@ -175,7 +175,7 @@ class Stream:
         may_continue: Callable[[], bool] = lambda: True,
     ) -> None:
         self.address, self.seated, self.seen = address, seated, seen
-        self._may_go_on = may_continue
+        self._may_continue = may_continue
         self._feed = feed
         self._words = words
         self._send: Callable[[bytes], bool] | None = None
@@ -202,7 +202,7 @@ class Stream:
         """
         with self._updating:
             new = snapshot.version > self.seen
-            if not self._may_go_on():
+            if not self._may_continue():
                 self.close()
                 return False
             if self._send is None or not (new or now_s - self._sent_s >= self._feed.heartbeat_s):

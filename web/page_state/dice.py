@@ -24,15 +24,15 @@ def fairness_state(
     """State of the page's section on dice; None without dice. The other player enters the dice of `opponent`."""
     if fairness is None:
         return None
-    faces, told, source = fairness.faces, fairness.revealed, f"dice.{fairness.source}"
+    faces, revealed, source = fairness.faces, fairness.revealed, f"dice.{fairness.source}"
     statistic = words("dice.statistic", value=words.decimal(f"{fairness.chi_square:.1f}"))
     return {
         "source": words(source) if source in TEXTS else "",
         "commitment": fairness.commitment,
         "promised": _promised(fairness, words),
         "rolls": fairness.rolls,
-        "told": None if told is None else {"commitment": told.commitment, "secret": told.secret},
-        "lost": told is not None and told.secret is None,
+        "told": None if revealed is None else {"commitment": revealed.commitment, "secret": revealed.secret},
+        "lost": revealed is not None and revealed.secret is None,
         "faces": _faces(faces),
         "words": words.rendered(fairness.words),
         "statistic": statistic if sum(faces) >= FEWEST else "",
@@ -43,14 +43,14 @@ def fairness_state(
 
 def rolls_to_check(fairness: FairnessView | None) -> dict[str, Any]:
     """The last revealed secret, with every roll derived from it, for a browser to check."""
-    told = None if fairness is None else fairness.revealed
-    if fairness is None or told is None:
+    revealed = None if fairness is None else fairness.revealed
+    if fairness is None or revealed is None:
         return {"commitment": None, "secret": None, "rolls": []}
     rolls = [
         {"counter": roll.counter, "tapped_ms": roll.tapped_ms, "dice": list(roll.dice)}
         for roll in fairness.revealed_rolls
     ]
-    return {"commitment": told.commitment, "secret": told.secret, "rolls": rolls}
+    return {"commitment": revealed.commitment, "secret": revealed.secret, "rolls": rolls}
 
 
 def _promised(fairness: FairnessView, words: PageTexts) -> str:

@@ -110,7 +110,7 @@ def _add_review(routes: Blueprint, table: TableView, history: History | None, *,
             formats=formats_of(match),
             layout=layout.to_json(match.game),
             trouble=trouble,
-            room=may_see_pictures(table),
+            may_see_pictures=may_see_pictures(table),
             analysed=analysed,
             may_delete=seat_now() is not None,
             waiting=None if asked is None else converted_side(asked, table),
@@ -126,11 +126,11 @@ def _add_games(routes: Blueprint, table: TableView, history: History | None) -> 
         if not 1 <= game <= len(gone_through.games):
             refuse("match.game", 404, number=game, count=len(gone_through.games))
         words = page_texts().calling(gone_through.names[game - 1]).on(tiles=gone_through.tiles)
-        room = may_see_pictures(table)
-        pictures = _read(kept.picture_names) if room else ()
+        with_pictures = may_see_pictures(table)
+        pictures = _read(kept.picture_names) if with_pictures else ()
         state = game_state(gone_through.games[game - 1], (match.game, match.sheet), pictures, words)
         for moment in state["moments"]:
-            with_file = room and moment["kind"] == "dispute"
+            with_file = with_pictures and moment["kind"] == "dispute"
             moment["evidence"] = f"/matches/{number}/evidence-{moment['entry']}.zip" if with_file else None
         return jsonify(state)
 

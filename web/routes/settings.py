@@ -1,4 +1,4 @@
-"""The settings of the table on a page of their own: read, changed, put off; the players' own sheets."""
+"""The page of the settings: reads, changes and postpones them, and manages the players' own rule sheets."""
 
 from __future__ import annotations
 
@@ -52,14 +52,15 @@ if TYPE_CHECKING:
 
 LEAST_MINUTES = 0.1
 PLAYED_FOR = ("match", "games", "stake")
-OF_TERMS = ("played_for", "length", "stake", "jacoby", "beavers", "crawford", "automatic_doubles")
-OF_NAMES = ("white_name", "white_colour", "black_name", "black_colour")
-OF_CLOCK = ("clock", "minutes", "delay")
+TERMS_FIELDS = ("played_for", "length", "stake", "jacoby", "beavers", "crawford", "automatic_doubles")
+NAMES_FIELDS = ("white_name", "white_colour", "black_name", "black_colour")
+CLOCK_FIELDS = ("clock", "minutes", "delay")
+"""The fields of the settings that have several: a form may send only some of them."""
 LONGEST_FILE_NAME = 200
 
 
 def blueprint(table: TableView) -> Blueprint:
-    """Routes that answer 404 where nothing can be set."""
+    """The routes; they answer 404 if the table has no settings."""
     routes = Blueprint("settings", __name__)
     _add_page(routes, table)
     _add_changes(routes, table)
@@ -114,7 +115,7 @@ def _add_changes(routes: Blueprint, table: TableView) -> None:
         both = seat_now() is Seat.BOTH and truth(fields, "white_agrees") and truth(fields, "black_agrees")
         later = choice(fields, "when", ("now", "later"), "now") == "later"
         asked = _asked(fields, table, desk.later if later else None)
-        with _words_for_refusals():
+        with _answering_refusals():
             outcome = desk.postpone(asked) if later else desk.change(asked, both=both)
         words = page_texts()(f"outcome.{outcome}")
         return jsonify(ok=True, outcome=outcome, run=desk.run_id, words=words), 202
@@ -122,8 +123,8 @@ def _add_changes(routes: Blueprint, table: TableView) -> None:
     @routes.post("/settings/forget")
     @seated
     def forget() -> tuple[Response, int]:
-        """Change nothing after the game."""
-        with _words_for_refusals():
+        """Cancel the postponed changes."""
+        with _answering_refusals():
             _desk(table).forget_later()
         return jsonify(ok=True, words=page_texts()(f"outcome.{Effect.NOTHING}")), 202
 
@@ -137,7 +138,7 @@ def _add_sheets(routes: Blueprint, table: TableView) -> None:
         file, text = fields.get("file"), fields.get("text")
         if not isinstance(file, str) or not isinstance(text, str) or len(file) > LONGEST_FILE_NAME:
             refuse("sheet_file", field='"file", "text"')
-        with _words_for_refusals():
+        with _answering_refusals():
             sheet = desk.add_sheet(file, text)
         return jsonify(ok=True, name=sheet.name, title=sheet.title, examples=len(sheet.examples)), 201
 
@@ -146,7 +147,7 @@ def _add_sheets(routes: Blueprint, table: TableView) -> None:
     def remove() -> tuple[Response, int]:
         """{"name": a sheet of the players' own}."""
         name = posted().get("name")
-        with _words_for_refusals():
+        with _answering_refusals():
             _desk(table).remove_sheet(name if isinstance(name, str) else "")
         return jsonify(ok=True), 202
 
@@ -158,7 +159,7 @@ def _desk(table: TableView) -> SettingsDesk:
 
 
 @contextmanager
-def _words_for_refusals() -> Iterator[None]:
+def _answering_refusals() -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
@@ -228,11 +229,11 @@ def _asked(fields: dict[str, Any], table: TableView, later: Settings | None) -> 
     shown = _values(now, _sheet_of(now, table))
 
     def part(names: tuple[str, ...]) -> dict[str, Any] | None:
-        """All fields of a setting that has several; None where it leaves all of them out."""
+        """All fields of a setting that has several; None if the form has none of them."""
         found = {name: fields.get(name, shown[name]) for name in names}
         return found if fields.keys() & set(names) else None
 
-    terms, named, clock = part(OF_TERMS), part(OF_NAMES), part(OF_CLOCK)
+    terms, named, clock = part(TERMS_FIELDS), part(NAMES_FIELDS), part(CLOCK_FIELDS)
     names = (now.names or ("", "")) if named is None else (_name(named, "white"), _name(named, "black"))
     if named is not None or "sheet" in fields:
         _refuse_names(names, sheet)
