@@ -57,11 +57,6 @@ def nothing(*_: object) -> None:
     """Return None."""
 
 
-def never(*_: object, **__: object) -> bool:
-    """Return False."""
-    return False
-
-
 def none_found(*_: object) -> list[Any]:
     """Return an empty list."""
     return []
@@ -77,7 +72,7 @@ def unchanged_second(_: object, second: object, *__: object) -> object:
     return second
 
 
-def no_mask(values: np.ndarray, *_: object) -> np.ndarray:
+def no_mask(values: np.ndarray, *_: object, **__: object) -> np.ndarray:
     """Return a mask that is False everywhere."""
     return np.zeros(values.shape[:2], bool)
 
@@ -130,10 +125,11 @@ MECHANISMS = (
         foreign_things_of_the_calibration_are_ignored=("backgammon.calibration:unexplained_pixels", no_mask),
         plane_of_light=("imaging:Illumination.of", lambda _, __, gain: Illumination(gain)),
         light_of_shadows=("imaging.illumination:light_field", lambda _, __, plane, ___: (plane, no_mask(plane))),
+        drawing_of_the_board=("imaging.board_drawing:_BARE", np.inf, "imaging.board_drawing:_HIDDEN", -1.0),
         light_beyond_sharp_edges=("imaging.light_field:_further_levels", none_found),
         colour_matrix=("imaging.matching:same_colours", unchanged),
         measured_level_of_saturation=("imaging:Appearance.saturation_gain", lambda _, __, gain: gain),
-        hand_over_a_framed_board=("backgammon.reader:is_covered", never),
+        hand_over_a_framed_board=("backgammon.reader:covering_things", no_mask),
         locating_by_three_stacks=("backgammon.locate.search:rectangles_of_three", none_found),
         locating_weighs_colours=("backgammon.locate.search:_weigh_colours", unchanged),
         locating_in_stretched_pictures=("backgammon.locate.search:STRETCHES", (1.0,)),
@@ -175,7 +171,7 @@ MECHANISMS = (
         cost_of_a_cube_astray=("tiles.cubes:_STRAY_COST", 0.0),
         gleams_on_cubes=("tiles.colours:_GLEAMS", (0,)),
         shade_and_rims_of_tiles=("tiles.colours:_DARKER", 1e3),
-        hand_over_tiles=("tiles.reader:is_covered", never),
+        hand_over_tiles=("tiles.reader:covering_things", no_mask),
         borne_off_cubes_are_no_hand=("tiles.reader:TileBoardReader._off_cubes", lambda _, e: no_mask(e.changed)),
     ),
     *of_kinds(

@@ -18,7 +18,14 @@ from vision.backgammon.stacking.count import LayerModel, learn_layers
 from vision.backgammon.synthesis import learn_slots
 from vision.backgammon.tray import Tray, tray_raster
 from vision.board import BoardInView, Figures, Layout, discs, placed_checkers
-from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level, unexplained_pixels
+from vision.imaging import (
+    Appearance,
+    BackgroundModel,
+    BoardDrawing,
+    ExposureCache,
+    saturation_level,
+    unexplained_pixels,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +36,8 @@ if TYPE_CHECKING:
     from vision.geometry import Raster
 
 
+_DRAWING_RADIUS = 0.44
+"""Radius of the discs in which the board's drawing is looked for, in diameters of a checker: without its rim."""
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts"
 """Cached properties that stay valid when the board moves."""
 
@@ -81,6 +90,13 @@ class Calibration(BoardInView):
     def rows(self) -> Rows:
         """The rows on the raster `top`."""
         return Rows.of(self.layout, self.top)
+
+    @cached_property
+    def drawing(self) -> BoardDrawing:
+        """The drawing on the board, looked for in discs a little smaller than a checker."""
+        checkers = np.array([self.rows.place(one.point, one.index) for one in self.labelled.placed])
+        radius = _DRAWING_RADIUS * self.rows.diameter
+        return BoardDrawing.of(self.appearance.background, radius, self.rectified.view, checkers)
 
     @cached_property
     def tray(self) -> Tray:

@@ -122,10 +122,10 @@ def fit_calibration(
 def _refuse_unread(learned: Calibration, picture: Picture) -> None:
     """Raise CalibrationError if the known position is not read for certain from its own picture.
 
-    Full rows may be doubtful: they may carry others.
+    Full rows may be doubtful: they may carry others. The board's drawing does not count, as it is the picture's own.
     """
     known = learned.points
-    answer = describe(FramedBoardReader(learned).look(picture), learned.numbers)
+    answer = describe(FramedBoardReader(learned, learned.drawing.unknown()).look(picture), learned.numbers)
     position = answer["position"]
     if position is not None:
         read = position["points"]

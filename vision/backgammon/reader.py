@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS, finer
-from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, read_rows
+from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, doubted, read_rows, with_drawing
 from vision.backgammon.stacking.count import log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
@@ -32,7 +32,7 @@ from vision.imaging import (
     Illumination,
     calmed,
     cause_of_light,
-    is_covered,
+    covering_things,
     match_picture,
 )
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.core import Die
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
     from vision.backgammon.slot_comparison import SlotComparison
     from vision.backgammon.slot_model import Exposure
     from vision.board import Slot
-    from vision.imaging import PixelEvidence
+    from vision.imaging import BoardDrawing, DrawingSeen, PixelEvidence
 
 
 _REFUTED_NATS = 3.0
@@ -54,30 +54,32 @@ _REFUTED_NATS = 3.0
 true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
 
 
-_BORDER, _BORDER_NATS = 0.6, 4.0
-"""Reach around a slot, in diameters, within which a sharp edge of light makes it doubtful, and the most that a content
-may lead by there: a shadow's edge on a checker changes its rim, and what is pale in a shadow is as bright as what is
-darker in the sun. Without it 2 of 70 pictures in hard stripes were misread; with it none of 900 with sharp edges."""
+_BORDER = 0.6
+"""Reach around a slot, in diameters, within which a sharp edge of light makes it doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
 class LitView:
     """The light of a raster: `gain` (B, G, R) relative to the calibration picture, and its variation over the board.
 
-    `exposure`: the board's models for that light; `evidence`: of each pixel of the levelled raster.
+    `exposure`: the board's models for that light; `evidence`: of each pixel of the levelled raster; `drawing`: where
+    the board's drawing is seen.
     """
 
     gain: Singles
     light: Illumination
     exposure: Exposure
     evidence: PixelEvidence
+    drawing: DrawingSeen
 
 
 class FramedBoardReader:
     """Reads pictures of one board."""
 
-    def __init__(self, calibration: Calibration) -> None:
+    def __init__(self, calibration: Calibration, drawing: BoardDrawing | None = None) -> None:
+        """`drawing`: another than the calibration's."""
         self.calibration = calibration
+        self._drawing = calibration.drawing if drawing is None else drawing
         self._edges = Edges.of(calibration.appearance.background.steep)
 
     def look(self, picture: Picture) -> Observation:
@@ -93,10 +95,14 @@ class FramedBoardReader:
         lit = self.light_of(view)
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
         rows = self.rows(lit, figures, finer_view)
-        cause = self._cause(lit.evidence, discs(rows))
-        if cause is not None:
-            where = part_with_hand(learned, lit.evidence) if cause is Cause.HAND else None
-            return Observation((), cause, where=where)
+        if cause := self._edges.cause(lit.evidence.steep):
+            return Observation((), cause)
+        if (odd := self._over_board(lit, rows, learned.foreign_at_calibration)).any():
+            explained = learned.foreign_at_calibration | self._drawing.discs(lit.drawing.bare)
+            if self._over_board(lit, rows, explained).any():
+                return Observation((), Cause.HAND, where=part_with_hand(learned, lit.evidence, explained))
+            lit = replace(lit, light=lit.light.with_border(odd))
+            rows = self._doubted(lit, rows)
         dice = self._dice(picture, lit, rows)
         between = self._checkers_between(lit, figures, rows, dice, finer_view)
         on_points = without_checkers_between(rows, between, learned.rows)
@@ -132,18 +138,23 @@ class FramedBoardReader:
         gain = learned.appearance.gain_of(view)
         light = Illumination.of(view, learned.appearance.background.picture, gain)
         exposure = learned.under(learned.appearance.saturation_gain(view, gain) * light.brighter)
-        return LitView(gain, light, exposure, exposure.appearance.evidence(light.level(view, exposure.ceiling)))
+        evidence = exposure.appearance.evidence(light.level(view, exposure.ceiling))
+        return LitView(gain, light, exposure, evidence, self._drawing.seen_in(view))
 
     def rows(self, lit: LitView, figures: Figures, finer_view: Callable[[], Picture]) -> list[list[Slot]]:
         """The slots of each row; doubtful ones are compared with known checkers, by a network and then as cutouts."""
         learned = self.calibration
-        rows = read_rows(figures, learned.rows, lit.exposure.slots)
+        rows = with_drawing(read_rows(figures, learned.rows, lit.exposure.slots), lit.drawing)
         compared = learned.slot_comparison
         if compared is not None:
             rows = compared.read(rows, finer_view)
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
         rows = doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
-        return [[_doubted(slot) if self._at_a_border(lit, slot) else slot for slot in row] for row in rows]
+        return self._doubted(lit, rows)
+
+    def _doubted(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
+        """The rows, with doubt about the slots under a sharp edge of light."""
+        return [[doubted(slot) if self._at_a_border(lit, slot) else slot for slot in row] for row in rows]
 
     def _at_a_border(self, lit: LitView, slot: Slot) -> bool:
         """Whether a sharp edge of a shadow falls on a slot."""
@@ -217,20 +228,10 @@ class FramedBoardReader:
         tray = self.calibration.tray.under(ceiling, lit.exposure.appearance.tables)
         return tray.look(picture, lit.gain, ceiling, known)
 
-    def _cause(self, evidence: PixelEvidence, found: list[tuple[int, int]]) -> Cause | None:
-        """The cause why the raster cannot be read, or None. A moved camera changes all of the board, a hand a part."""
+    def _over_board(self, lit: LitView, rows: list[list[Slot]], explained: Bools) -> Bools:
+        """Mask of hands and the like over the board; `explained`: mask of what is none, whatever its colour."""
         learned = self.calibration
-        if cause := self._edges.cause(evidence.steep):
-            return cause
-        hand = is_covered(evidence.changed, found, learned.foreign_at_calibration, learned.rows.diameter, learned.top)
-        return Cause.HAND if hand else None
-
-
-def _doubted(slot: Slot) -> Slot:
-    """The slot with the lead of its likeliest content limited."""
-    if slot.margin_nats <= _BORDER_NATS:
-        return slot
-    return slot.renewed(np.array(slot.nats) * (_BORDER_NATS / slot.margin_nats))
+        return covering_things(lit.evidence.changed, discs(rows), explained, learned.rows.diameter, learned.top)
 
 
 def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:

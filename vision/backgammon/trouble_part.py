@@ -37,10 +37,13 @@ def part_with_glare(learned: Calibration, view: Picture) -> Part | None:
     return part_of(_playing_area(learned, washed_out(view, learned.appearance.background.picture)))
 
 
-def part_with_hand(learned: Calibration, evidence: PixelEvidence) -> Part | None:
-    """The part with the largest thing that has neither the empty board's nor a checker's colours; see `part_of`."""
+def part_with_hand(learned: Calibration, evidence: PixelEvidence, explained: Bools) -> Part | None:
+    """The part with the largest thing that has neither the empty board's nor a checker's colours; see `part_of`.
+
+    `explained`: mask of what is no hand, whatever its colour.
+    """
     known = np.maximum(evidence.white, evidence.black) > 0
-    foreign = ((evidence.changed > _FOREIGN_NATS) & ~known & ~learned.foreign_at_calibration).astype(np.uint8)
+    foreign = ((evidence.changed > _FOREIGN_NATS) & ~known & ~explained).astype(np.uint8)
     thick = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, ellipse(_OPENING * learned.rows.diameter))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     if count == 1:

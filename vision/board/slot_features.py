@@ -168,12 +168,14 @@ class Slot:
         x, y: pixel on the raster.
         nats: log-likelihoods of a White checker, a Black checker and none; the greatest is 0.
         foreign: whether it holds a foreign object.
+        bare: whether the empty board's drawing is seen there, which a checker would hide; None if that is not clear.
     """
 
     x: int
     y: int
     nats: tuple[float, float, float]
     foreign: bool
+    bare: bool | None = None
 
     def renewed(self, nats: Floats) -> Slot:
         """Copy with other log-likelihoods (3: White, Black, none), normalised so that the greatest is 0."""

@@ -7,6 +7,7 @@ cannot be read.
 from __future__ import annotations
 
 from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence, level, lightness_gradient
+from vision.imaging.board_drawing import BoardDrawing, DrawingSeen
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
 from vision.imaging.colour_matrix import same_colours
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
@@ -18,7 +19,7 @@ from vision.imaging.readability import (
     Edges,
     PictureFigures,
     cause_of_light,
-    is_covered,
+    covering_things,
     likely_cause,
     picture_figures,
     steepness,
@@ -32,7 +33,9 @@ from vision.imaging.tones import same_tones
 __all__ = [
     "Appearance",
     "BackgroundModel",
+    "BoardDrawing",
     "Disc",
+    "DrawingSeen",
     "Edges",
     "ExposureCache",
     "Illumination",
@@ -48,11 +51,11 @@ __all__ = [
     "colour_distance",
     "colour_likeness",
     "colour_table",
+    "covering_things",
     "ellipse",
     "find_discs",
     "find_lattice",
     "find_saddles",
-    "is_covered",
     "level",
     "lightness_gradient",
     "likely_cause",

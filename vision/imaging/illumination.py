@@ -6,7 +6,7 @@ Shadows and lamps nearby change parts of it, which `vision.imaging.light_field` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -92,6 +92,11 @@ class Illumination:
             return False
         left, upper, right, lower = (max(round(at / _EVERY), 0) for at in (x - reach, y - reach, x + reach, y + reach))
         return bool(self.border[upper : lower + 1, left : right + 1].any())
+
+    def with_border(self, mask: Bools) -> Illumination:
+        """This light, with the pixels of a raster's mask added to those where it changes abruptly."""
+        border = mask[_EVERY // 2 :: _EVERY, _EVERY // 2 :: _EVERY].copy()
+        return replace(self, border=border if self.border is None else self.border | border)
 
     def level(self, view: Picture, ceiling: Singles | None = None) -> Picture:
         """Correct a raster (BGR, any scale) to the calibration picture's light; clip it at `ceiling` (B, G, R)."""

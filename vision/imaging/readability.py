@@ -83,10 +83,10 @@ def washed_out(view: Picture, ground: Picture) -> Bools:
     return np.asarray(cv2.subtract(bright, pale) > 0)
 
 
-def is_covered(
+def covering_things(
     changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster, *, dice: bool = True
-) -> bool:
-    """Whether a hand, or anything else that is neither checker nor die, is over the board.
+) -> Bools:
+    """Mask of hands and of anything else over the board that is neither checker nor die, without their thin parts.
 
     `changed`: distance of each pixel from the empty board in nats (see `Appearance.evidence`); `discs`: centres (x, y)
     of the checkers that were found; `ignore`: mask of pixels that are not checked, as they differ from the empty board
@@ -97,15 +97,14 @@ def is_covered(
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, ellipse(_SEAM_PX))
     thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, ellipse(max(3, _OPENING * diameter)))
     count, labels = cv2.connectedComponents(thick)
-    if count == 1:
-        return False
     margin = round(top.margin * top.scale)
     sizes = np.bincount(labels[margin:-margin, margin:-margin].ravel(), minlength=count) / (np.pi / 4 * diameter**2)
     half = margin // 2
     reaching = np.concatenate([labels[half], labels[-1 - half], labels[:, half], labels[:, -1 - half]])
     most = np.full(count, _LYING_DISCS if dice else _REACHING_DISCS)
     most[reaching] = _REACHING_DISCS
-    return bool((sizes > most)[1:].any())
+    most[0] = np.inf
+    return np.asarray((sizes > most)[labels])
 
 
 def unexplained_pixels(changed: Singles, discs: Discs, diameter: float) -> Bools:

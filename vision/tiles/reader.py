@@ -17,8 +17,8 @@ from vision.imaging import (
     brightened,
     calmed,
     cause_of_light,
+    covering_things,
     ellipse,
-    is_covered,
     match_picture,
 )
 from vision.tiles.layout import TILE
@@ -110,7 +110,7 @@ class TileBoardReader:
         learned = self.calibration
         nothing = np.zeros(changed.shape, bool)
         size = _SMALL_TILES * TILE * learned.bed.scale
-        return is_covered(changed, [], nothing, size, learned.bed, dice=not shadowed)
+        return bool(covering_things(changed, [], nothing, size, learned.bed, dice=not shadowed).any())
 
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
         """Mask (height x width) of areas in cubes' colours beyond the ends of the line, where borne-off cubes lie."""

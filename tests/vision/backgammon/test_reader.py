@@ -14,7 +14,7 @@ from companion.core import BACKGAMMON_CELLS
 from vision.backgammon import FramedBoard
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
-from vision.board import START, SURE_NATS, Figures, WrongSize
+from vision.board import EMPTY, START, SURE_NATS, Figures, WrongSize
 from vision.board.json_io import describe
 
 if TYPE_CHECKING:
@@ -115,7 +115,25 @@ def test_sunlight_on_half_of_the_board_is_not_taken_for_a_hand(scene: Scene) -> 
     assert causes.count("hand") <= 0.25 * len(causes)
 
 
-def test_slots_on_the_border_of_sun_and_shade_are_not_certain(oblique: Scene) -> None:
+def test_hard_stripes_of_shadow_are_no_hand(scene: Scene) -> None:
+    """Blinds take two fifths of the light."""
+    x, y = places_in(scene)
+    grades, causes = in_light(scene, 1 - 0.4 / (1 + np.exp(-15 * np.sin((0.3 * x + y) * 10 * np.pi))))
+    assert "wrong" not in grades
+    assert causes.count("hand") <= 0.5 * len(causes)
+
+
+def test_a_reflection_is_no_hand(scene: Scene) -> None:
+    """A lamp is reflected by the board."""
+    x, y = places_in(scene)
+    gleam = 120 * np.exp(-(((x - 0.6) / 0.06) ** 2) - ((y - 0.45) / 0.08) ** 2)
+    frames = [frame for frame in scene.frames[1:] if not frame.hand]
+    told = [answer(scene.eye, np.clip(frame.picture + gleam[..., None], 0, 255).astype(np.uint8)) for frame in frames]
+    assert "wrong" not in [frame.grade(one) for frame, one in zip(frames, told, strict=True)]
+    assert "hand" not in [one["unreadable"] for one in told]
+
+
+def test_only_the_drawing_makes_a_slot_certain_where_sun_and_shade_meet(oblique: Scene) -> None:
     light = sun_on_half(oblique)[..., None]
     eye, picture = oblique.eye, (oblique.frames[1].picture * light).astype(np.uint8)
     lit = eye.light_of(eye.calibration.top.rectify(picture))
@@ -123,8 +141,11 @@ def test_slots_on_the_border_of_sun_and_shade_are_not_certain(oblique: Scene) ->
     figures = Figures.of(lit.evidence, diameter / 2)
     slots = [slot for row in eye.rows(lit, figures, eye.finer_view(picture, lit)) for slot in row]
     met = [slot for slot in slots if lit.light.changes_near(slot.x, slot.y, diameter / 2)]
-    assert len(met) > 5
-    assert max(slot.margin_nats for slot in met) < SURE_NATS / 2 + 1
+    unclear = [slot for slot in met if slot.bare is None]
+    shown = [slot for slot in met if slot.bare is not None]
+    assert min(len(unclear), len(shown)) > 5
+    assert max(slot.margin_nats for slot in unclear) < SURE_NATS / 2 + 1
+    assert all(slot.bare is (slot.holder == EMPTY) for slot in shown if slot.margin_nats > SURE_NATS / 2 + 1)
     assert np.median([slot.margin_nats for slot in slots if slot not in met]) > SURE_NATS
 
 

@@ -158,3 +158,16 @@ def test_a_lamp_moved_to_one_side_causes_no_misreading(name, share):
     truth = [(max(count, 0), max(-count, 0)) for count in frame.points]
     told = [cell.best == held for cell, held in zip(cells, truth, strict=False)]
     assert all(told), told
+
+
+def test_pixels_are_added_to_the_border_of_light(ground):
+    light = light_of(ground, ground)
+    assert not light.changes_near(60, 90, 12)
+    mask = np.zeros((HEIGHT, WIDTH), bool)
+    mask[85:95, 55:65] = True
+    marked = light.with_border(mask)
+    assert marked.changes_near(60, 90, 12)
+    assert not marked.changes_near(120, 90, 12)
+    mask[85:95, 55:65], mask[85:95, 115:125] = False, True
+    assert marked.with_border(mask).changes_near(60, 90, 12)
+    assert marked.with_border(mask).changes_near(120, 90, 12)

@@ -1,0 +1,133 @@
+"""Where the drawing on a board is seen, such as the edges of its points: anything that lies there would hide it.
+
+Unlike brightness and colour, edges are the same in any light. A gradient of the logarithm of brightness does not depend
+on the strength of the light, and under a veil (a lamp's reflection, mist) it keeps its direction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry import halved, sobel_gradient
+
+if TYPE_CHECKING:
+    from vision.arrays import Bools, Floats, Picture, Singles
+    from vision.imaging.appearance import BackgroundModel
+
+
+_LOGARITHM = np.log(np.arange(256, dtype=np.float32) + 16)
+"""Logarithm of each grey level plus 16: without the sum, noise in dark places would count as edges."""
+_EDGE = 0.1
+"""Least gradient of the empty board's logarithm, per pixel of the raster, that counts as an edge of its drawing."""
+_LEAST_COSINE, _LEAST_LENGTH, _MOST_LENGTH = 0.85, 0.3, 1.5
+"""An edge is seen if the cosine between its gradient (of three channels) and the empty board's is at least the first,
+and the component along it has between 0.3 and 1.5 times its length. A veil makes it shorter."""
+_LEAST_EDGES = 0.2
+"""Least share of a disc that must be edges."""
+_BARE, _ABOVE_CHECKERS, _HIDDEN = 0.7, 0.2, 0.3
+"""Least share of a disc's edges, weighted by their length, that is seen if the disc is bare; by how much this exceeds
+the share in the disc of any known checker, because a checker as pale and as wide as the point under it nearly repeats
+its edges; and the largest share that is seen if something covers the disc. Of 116 pictures of framed boards, as they
+are, in blur, noise, a gleam and hard stripes of shadow, no disc with a checker (10,000) has more than 0.67, and one in
+a hundred more than 0.35; of the bare ones (44,000) nine in ten have more than 0.7, and one in a hundred less than 0.3,
+most of these in the gleam."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingSeen:
+    """Where a picture shows the board's drawing and where not: masks of discs' middles, at half scale.
+
+    Attributes:
+        bare: nothing lies in the disc.
+        hidden: something covers the disc.
+    """
+
+    bare: Bools
+    hidden: Bools
+
+    def is_bare(self, x: int, y: int) -> bool | None:
+        """Whether the disc around a pixel of the raster is bare; None if that cannot be decided."""
+        at = y // 2, x // 2
+        return True if self.bare[at] else False if self.hidden[at] else None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDrawing:
+    """The edges of the drawing on an empty board, and the discs in which they are looked for.
+
+    Attributes:
+        along_x, along_y: gradient of the logarithm of brightness divided by its length, height x width x 3 channels.
+        length: its length, height x width; 0 where there is no edge, or where the empty board is not known.
+        kernel: averages over a disc, at half scale.
+        lengths: mean length in the disc around each pixel, at half scale; 0 where too few of its pixels are edges.
+        least_bare: least share of a disc's edges that is seen if the disc is bare.
+    """
+
+    along_x: Singles
+    along_y: Singles
+    length: Singles
+    kernel: Singles
+    lengths: Singles
+    least_bare: float = _BARE
+
+    @classmethod
+    def of(cls, background: BackgroundModel, radius_px: float, view: Picture, checkers: Floats) -> BoardDrawing:
+        """From the empty board, the radius of the discs, and a raster with known checkers at these places (n x 2)."""
+        along_x, along_y, length = _gradient(background.picture)
+        known = np.where(length < _EDGE, 0, length * background.known)
+        kernel = _disc(radius_px / 2)
+        edges, lengths = (_mean(one, kernel) for one in ((known > 0).astype(np.float32), known))
+        along_x, along_y = (
+            np.asarray(one / np.maximum(length, _EDGE)[..., None], np.float32) for one in (along_x, along_y)
+        )
+        drawing = cls(along_x, along_y, known, kernel, np.where(edges > _LEAST_EDGES, lengths, 0))
+        x, y = np.rint(checkers).astype(int).T // 2
+        most = float(drawing._shares(view)[y, x].max(initial=0))
+        return replace(drawing, least_bare=max(_BARE, most + _ABOVE_CHECKERS))
+
+    def unknown(self) -> BoardDrawing:
+        """The drawing with no edges, of which a picture shows nothing."""
+        return replace(self, lengths=np.zeros_like(self.lengths))
+
+    def seen_in(self, view: Picture) -> DrawingSeen:
+        """Where the drawing is seen in a raster (BGR), in any light."""
+        shares = self._shares(view)
+        return DrawingSeen(shares > self.least_bare, (shares < _HIDDEN) & (self.lengths > 0))
+
+    def discs(self, centres: Bools) -> Bools:
+        """Mask of all pixels (height x width) in the discs around the pixels of a mask at half scale."""
+        half = cv2.dilate(centres.astype(np.uint8), (self.kernel > 0).astype(np.uint8))
+        return np.asarray(cv2.resize(half, self.length.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
+
+    def _shares(self, view: Picture) -> Singles:
+        """The share of the edges in the disc around each pixel that is seen, at half scale; 0 where there are few."""
+        along_x, along_y, length = _gradient(view)
+        along = _sum(along_x * self.along_x + along_y * self.along_y)
+        seen = (along > _LEAST_LENGTH * self.length) & (along < _MOST_LENGTH * self.length)
+        seen &= along > _LEAST_COSINE * length
+        shares = _mean(self.length * seen, self.kernel) / np.where(self.lengths > 0, self.lengths, np.inf)
+        return np.asarray(shares, np.float32)
+
+
+def _disc(radius_px: float) -> Singles:
+    reach = np.arange(-int(radius_px), int(radius_px) + 1)
+    disc = np.hypot(reach, reach[:, None]) <= radius_px
+    return np.asarray(disc / disc.sum(), np.float32)
+
+
+def _mean(image: Singles, kernel: Singles) -> Singles:
+    return np.asarray(cv2.filter2D(halved(image), -1, kernel, borderType=cv2.BORDER_CONSTANT))
+
+
+def _gradient(view: Picture) -> tuple[Singles, Singles, Singles]:
+    """Gradient of the logarithm along x and y (height x width x 3), and its length (height x width)."""
+    along_x, along_y = sobel_gradient(np.asarray(cv2.LUT(view, _LOGARITHM), np.float32))
+    return along_x, along_y, np.sqrt(_sum(along_x * along_x + along_y * along_y))
+
+
+def _sum(channels: Singles) -> Singles:
+    return np.asarray(cv2.transform(channels, np.ones((1, 3), np.float32)))
