@@ -129,7 +129,7 @@ MECHANISMS = (
         light_beyond_sharp_edges=("imaging.light_field:_further_levels", none_found),
         colour_matrix=("imaging.matching:same_colours", unchanged),
         measured_level_of_saturation=("imaging:Appearance.saturation_gain", lambda _, __, gain: gain),
-        hand_over_a_framed_board=("backgammon.reader:covering_things", no_mask),
+        hand_over_a_framed_board=("backgammon.reader:thick_things", no_mask),
         locating_by_three_stacks=("backgammon.locate.search:rectangles_of_three", none_found),
         locating_weighs_colours=("backgammon.locate.search:_weigh_colours", unchanged),
         locating_in_stretched_pictures=("backgammon.locate.search:STRETCHES", (1.0,)),
@@ -171,7 +171,7 @@ MECHANISMS = (
         cost_of_a_cube_astray=("tiles.cubes:_STRAY_COST", 0.0),
         gleams_on_cubes=("tiles.colours:_GLEAMS", (0,)),
         shade_and_rims_of_tiles=("tiles.colours:_DARKER", 1e3),
-        hand_over_tiles=("tiles.reader:covering_things", no_mask),
+        hand_over_tiles=("tiles.reader:thick_things", no_mask),
         borne_off_cubes_are_no_hand=("tiles.reader:TileBoardReader._off_cubes", lambda _, e: no_mask(e.changed)),
     ),
     *of_kinds(

@@ -94,7 +94,7 @@ class Calibration(BoardInView):
     @cached_property
     def drawing(self) -> BoardDrawing:
         """The drawing on the board, looked for in discs a little smaller than a checker."""
-        checkers = np.array([self.rows.place(one.point, one.index) for one in self.labelled.placed])
+        checkers = self.rows.place(*self.labelled.slots)
         radius = _DRAWING_RADIUS * self.rows.diameter
         return BoardDrawing.of(self.appearance.background, radius, self.rectified.view, checkers)
 

@@ -93,8 +93,8 @@ class CutoutComparison:
     @cached_property
     def _known_checkers(self) -> tuple[Ints, Floats]:
         """Row and index, and place (x, y), of the known position's checkers (n x 2 each)."""
-        slots = np.array([(checker.point, checker.index) for checker in self.labelled.placed], np.intp)
-        return slots, np.array([self.labelled.rows.place(point, index) for point, index in slots])
+        row, index = self.labelled.slots
+        return np.stack([row, index], axis=1), self.labelled.rows.place(row, index)
 
     @cached_property
     def _checkers_of_both(self) -> tuple[Ints, Floats]:

@@ -16,7 +16,7 @@ from vision.imaging import ellipse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Bools, Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Ints, Picture, Singles
     from vision.backgammon.layout import Rows
     from vision.board import Layout, Placed
     from vision.geometry import CameraPose, Raster
@@ -90,6 +90,12 @@ class LabelledView:
     pose: CameraPose
     top: Raster
     rows: Rows
+
+    @property
+    def slots(self) -> tuple[Ints, Ints]:
+        """Row and index (n each) of its checkers' slots."""
+        row, index = np.array([(one.point, one.index) for one in self.placed], np.intp).T
+        return row, index
 
     @cached_property
     def cuts(self) -> CutoutSet:

@@ -106,10 +106,11 @@ class Rows:
             length,
         )
 
-    def place(self, row: int, slot: int) -> Floats:
-        """Nominal centre (x, y) of a slot's checker on the raster."""
-        along = self.first + slot * self.step
-        return np.array([self.columns[row], self.edges[row] + self.inward[row] * along])
+    def place(self, row: int | Ints, slot: int | Ints) -> Floats:
+        """Nominal centre (x, y) of a slot's checker on the raster; of several, their centres (... x 2)."""
+        along = self.first + np.asarray(slot) * self.step
+        y = self.edges[row] + self.inward[row] * along
+        return np.stack(np.broadcast_arrays(self.columns[row], y), axis=-1)
 
     def strongest(self, score: Singles, along: Floats, *windows: SearchWindow) -> tuple[Ints, Ints, Floats]:
         """Pixels (y, x) with the best score near `along` in each row of some windows, and distances from the edge.

@@ -170,7 +170,7 @@ def _least_likely_checker(learned: Calibration, compared: SlotComparison) -> tup
     lead = nats.max(axis=1) - of_known
     worst = int(lead.argmax())
     rows = learned.fine_labelled.rows
-    nominal = np.array([rows.place(one.point, one.index) for one in learned.fine_labelled.placed]) / rows.diameter
+    nominal = rows.place(*learned.fine_labelled.slots) / rows.diameter
     nearest = np.linalg.norm(nominal - known.places[worst], axis=1).argmin()
     return learned.fine_labelled.placed[nearest].point, float(lead[worst])
 
@@ -184,10 +184,7 @@ def _likeliest_extra_checker(learned: Calibration, compared: SlotComparison) -> 
         return 0, -np.inf
     points, others = pairs.T
     index, diameter = numbers[points], labelled.rows.diameter
-    here, there = (
-        np.array([labelled.rows.place(int(point), int(k)) for point, k in zip(which, index, strict=True)])
-        for which in (points, others)
-    )
+    here, there = (labelled.rows.place(which, index) for which in (points, others))
     lifted: Floats = lift[points, index]
     seen = turned_patches(labelled.view, here, lifted, diameter)
     bare = turned_patches(labelled.appearance.background.picture, there, lifted, diameter)

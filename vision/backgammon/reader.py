@@ -32,8 +32,9 @@ from vision.imaging import (
     Illumination,
     calmed,
     cause_of_light,
-    covering_things,
+    holds_hand,
     match_picture,
+    thick_things,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ _REFUTED_NATS = 3.0
 true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
 
 
-_BORDER = 0.6
+_BORDER = 0.75
 """Reach around a slot, in diameters, within which a sharp edge of light makes it doubtful."""
 
 
@@ -97,12 +98,13 @@ class FramedBoardReader:
         rows = self.rows(lit, figures, finer_view)
         if cause := self._edges.cause(lit.evidence.steep):
             return Observation((), cause)
-        if (odd := self._over_board(lit, rows, learned.foreign_at_calibration)).any():
+        odd = self._things(lit, rows, learned.foreign_at_calibration)
+        if holds_hand(odd, learned.rows.diameter, learned.top):
             explained = learned.foreign_at_calibration | self._drawing.discs(lit.drawing.bare)
-            if self._over_board(lit, rows, explained).any():
+            if holds_hand(self._things(lit, rows, explained), learned.rows.diameter, learned.top):
                 return Observation((), Cause.HAND, where=part_with_hand(learned, lit.evidence, explained))
             lit = replace(lit, light=lit.light.with_border(odd))
-            rows = self._doubted(lit, rows)
+        rows = self.with_doubt(lit, rows)
         dice = self._dice(picture, lit, rows)
         between = self._checkers_between(lit, figures, rows, dice, finer_view)
         on_points = without_checkers_between(rows, between, learned.rows)
@@ -149,11 +151,10 @@ class FramedBoardReader:
         if compared is not None:
             rows = compared.read(rows, finer_view)
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
-        rows = doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
-        return self._doubted(lit, rows)
+        return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
 
-    def _doubted(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
-        """The rows, with doubt about the slots under a sharp edge of light."""
+    def with_doubt(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
+        """The rows, with doubt about the slots under a sharp edge of light (see `doubted`)."""
         return [[doubted(slot) if self._at_a_border(lit, slot) else slot for slot in row] for row in rows]
 
     def _at_a_border(self, lit: LitView, slot: Slot) -> bool:
@@ -228,10 +229,10 @@ class FramedBoardReader:
         tray = self.calibration.tray.under(ceiling, lit.exposure.appearance.tables)
         return tray.look(picture, lit.gain, ceiling, known)
 
-    def _over_board(self, lit: LitView, rows: list[list[Slot]], explained: Bools) -> Bools:
-        """Mask of hands and the like over the board; `explained`: mask of what is none, whatever its colour."""
+    def _things(self, lit: LitView, rows: list[list[Slot]], explained: Bools) -> Bools:
+        """Mask of what is neither board nor checker; `explained`: mask of what is neither, whatever its colour."""
         learned = self.calibration
-        return covering_things(lit.evidence.changed, discs(rows), explained, learned.rows.diameter, learned.top)
+        return thick_things(lit.evidence.changed, learned.rows.diameter, discs(rows), explained)
 
 
 def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:

@@ -19,7 +19,7 @@ from vision.backgammon.stacking.count import lifts_at
 from vision.backgammon.stacking.singles import turned_patches
 from vision.board import BLACK, EMPTY, WHITE, Figures
 from vision.geometry import Raster, Window, project
-from vision.imaging import Appearance, BackgroundModel, ellipse, level
+from vision.imaging import Appearance, BackgroundModel, Illumination, ellipse
 
 if TYPE_CHECKING:
     from companion.core import Content
@@ -57,6 +57,9 @@ _EACH_FROM, _EACH_NATS = 1.0, 1.0
 Measured: 2.5 nats a pixel on a table of the checkers' colour, 4 to 6 for checkers."""
 _LEAST_CHANCE = 1e-4
 """Probability that is added to each content, so that none is impossible."""
+_TO_BORDER, _LEAST_AT_BORDER = 0.75, 0.05
+"""Distance from a sharp edge of light, in diameters, within which nothing can be told, and the least chance of a
+checker there that makes the number unknown."""
 _AS_SEEN_NATS = 8.0
 """Largest cost (nats) of another number than those seen: all of them may be something else."""
 _UNSEEN_NATS, _OUTSIDE_NATS = 3.0, 0.5
@@ -111,16 +114,18 @@ class Tray:
     ) -> tuple[CellReading, CellReading]:
         """Read White's and Black's borne-off checkers; unreadable cells if there are none.
 
-        `gain`: brightness (B, G, R) relative to the calibration picture; `ceiling`: grey level at which the levelled
-        picture saturates.
+        `gain`: the board's brightness (B, G, R) relative to the calibration picture; `ceiling`: grey level at which
+        the levelled picture saturates.
         """
-        places, colours = self.candidates(level(self.raster.rectify(picture), gain, ceiling))
+        view = self.raster.rectify(picture)
+        light = Illumination.of(view, self.appearance.background.picture, gain)
+        places, colours = self.candidates(light.level(view, ceiling))
         if not len(places):
             return CellReading(), CellReading()
         finer = replace(self.raster, scale=_FINER * self.raster.scale)
         at, diameter = places * _FINER, self.diameter * _FINER
         window = Window.round(at, _PATCH_REACH * diameter, finer.size)
-        view = level(finer.rectify(picture, window), gain, ceiling)
+        view = light.within(window, finer.size).level(finer.rectify(picture, window), ceiling)
         labelled = compared.labelled
         lifts = lifts_at(places, self.raster, labelled.pose, labelled.layout.top)
         seen = turned_patches(view, at - window.corner, lifts, diameter)
@@ -132,6 +137,9 @@ class Tray:
         nats[:, (WHITE, BLACK)] += _EACH_NATS * np.maximum(colours - _EACH_FROM, 0)
         nats[:, EMPTY] += _OVERLAP_NATS * _overlapping(places / self.diameter, nats)
         chances = np.exp(nats - np.logaddexp.reduce(nats, axis=1)[:, None])
+        met = np.array([light.changes_near(x, y, _TO_BORDER * self.diameter) for x, y in places])
+        if (met & (chances[:, EMPTY] < 1 - _LEAST_AT_BORDER)).any():
+            return CellReading(), CellReading()
         x, y = places.astype(int).T
         return _cell(chances[:, WHITE], self.edge[y, x], WHITE), _cell(chances[:, BLACK], self.edge[y, x], BLACK)
 
@@ -185,8 +193,10 @@ def _overlapping(places: Floats, nats: Floats) -> Bools:
 
 
 def _cell(chances: Floats, at_edge: Bools, side: int) -> CellReading:
-    """Cell for one side's borne-off checkers; unreadable if none is likelier or there are more than a side has.
+    """Cell for one side's borne-off checkers; unreadable if there are none, or more than a side has.
 
+    Also if another number is likelier than that of the places where a checker is likelier than none: then it is the sum
+    of many small chances, such as on a table in stripes of shadow.
     `chances`: probability of each that it is that side's checker; `at_edge`: see `Tray.edge`.
     """
     unseen_nats = _OUTSIDE_NATS if (at_edge & (chances > 0.5)).any() else _UNSEEN_NATS
@@ -194,7 +204,7 @@ def _cell(chances: Floats, at_edge: Bools, side: int) -> CellReading:
     for chance in chances:
         counts = np.convolve(counts, (1 - chance, chance))
     likeliest = int(counts.argmax())
-    if not 0 < likeliest <= CHECKERS:
+    if not 0 < likeliest <= CHECKERS or likeliest != np.count_nonzero(chances > 0.5):
         return CellReading()
     seen = np.log(np.maximum(counts / counts.max(), np.exp(-_AS_SEEN_NATS)))
     likelihoods: dict[Content, float] = {}

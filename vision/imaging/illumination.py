@@ -18,6 +18,7 @@ from vision.imaging.light_field import TOLERANCE, light_field, mode_of
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Picture, Singles
+    from vision.geometry import Window
 
 
 _EVERY = 3
@@ -97,6 +98,13 @@ class Illumination:
         """This light, with the pixels of a raster's mask added to those where it changes abruptly."""
         border = mask[_EVERY // 2 :: _EVERY, _EVERY // 2 :: _EVERY].copy()
         return replace(self, border=border if self.border is None else self.border | border)
+
+    def within(self, window: Window, size: tuple[int, int]) -> Illumination:
+        """The light in a window of a raster of `size` (width, height)."""
+        if self.field is None:
+            return self
+        field = np.asarray(cv2.resize(self.field, size, interpolation=cv2.INTER_LINEAR), np.float32)
+        return replace(self, field=window.of(field), border=None)
 
     def level(self, view: Picture, ceiling: Singles | None = None) -> Picture:
         """Correct a raster (BGR, any scale) to the calibration picture's light; clip it at `ceiling` (B, G, R)."""

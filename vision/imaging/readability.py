@@ -14,10 +14,12 @@ from vision.geometry import grey, sobel_gradient
 from vision.imaging.filters import ellipse
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.arrays import Bools, Ints, Picture, Singles
     from vision.geometry import Raster
 
-    Discs = list[tuple[int, int]]
+    Discs = Sequence[tuple[int, int]]
 
 
 _DARK_LEVEL, _LIT_SHARE = 22, 0.25
@@ -83,28 +85,35 @@ def washed_out(view: Picture, ground: Picture) -> Bools:
     return np.asarray(cv2.subtract(bright, pale) > 0)
 
 
-def covering_things(
-    changed: Singles, discs: Discs, ignore: Bools, diameter: float, top: Raster, *, dice: bool = True
-) -> Bools:
-    """Mask of hands and of anything else over the board that is neither checker nor die, without their thin parts.
+def thick_things(changed: Singles, diameter: float, discs: Discs = (), ignore: Bools | None = None) -> Bools:
+    """Mask of what is neither empty board nor a checker that was found, such as hands and dice; without thin parts.
 
-    `changed`: distance of each pixel from the empty board in nats (see `Appearance.evidence`); `discs`: centres (x, y)
-    of the checkers that were found; `ignore`: mask of pixels that are not checked, as they differ from the empty board
-    already in calibration; `diameter`: of a checker, in pixels. `dice`: whether what is small may be dice.
+    `changed`: distance of each pixel from the empty board in nats (see `Appearance.evidence`); `diameter`: of a
+    checker, in pixels; `discs`: centres (x, y) of the checkers that were found; `ignore`: mask of pixels that are not
+    checked, such as those that differ from the empty board already in calibration.
     """
     mask = unexplained(changed, discs, diameter)
-    mask[ignore] = 0
+    if ignore is not None:
+        mask[ignore] = 0
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, ellipse(_SEAM_PX))
-    thick = cv2.morphologyEx(joined, cv2.MORPH_OPEN, ellipse(max(3, _OPENING * diameter)))
-    count, labels = cv2.connectedComponents(thick)
+    return np.asarray(cv2.morphologyEx(joined, cv2.MORPH_OPEN, ellipse(max(3, _OPENING * diameter))) > 0)
+
+
+def holds_hand(things: Bools, diameter: float, top: Raster, *, dice: bool = True) -> bool:
+    """Whether one of the `things` is a hand, or anything else over the board that is neither checker nor die.
+
+    `things`: see `thick_things`; `dice`: whether what is small may be dice.
+    """
+    count, labels = cv2.connectedComponents(things.astype(np.uint8))
+    if count == 1:
+        return False
     margin = round(top.margin * top.scale)
     sizes = np.bincount(labels[margin:-margin, margin:-margin].ravel(), minlength=count) / (np.pi / 4 * diameter**2)
     half = margin // 2
     reaching = np.concatenate([labels[half], labels[-1 - half], labels[:, half], labels[:, -1 - half]])
     most = np.full(count, _LYING_DISCS if dice else _REACHING_DISCS)
     most[reaching] = _REACHING_DISCS
-    most[0] = np.inf
-    return np.asarray((sizes > most)[labels])
+    return bool((sizes[1:] > most[1:]).any())
 
 
 def unexplained_pixels(changed: Singles, discs: Discs, diameter: float) -> Bools:

@@ -17,9 +17,10 @@ from vision.imaging import (
     brightened,
     calmed,
     cause_of_light,
-    covering_things,
     ellipse,
+    holds_hand,
     match_picture,
+    thick_things,
 )
 from vision.tiles.layout import TILE
 
@@ -108,9 +109,8 @@ class TileBoardReader:
         near = cv2.dilate(found.taken, ellipse(2 * _ROUND_CUBES * self._cube_px))
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
         learned = self.calibration
-        nothing = np.zeros(changed.shape, bool)
         size = _SMALL_TILES * TILE * learned.bed.scale
-        return bool(covering_things(changed, [], nothing, size, learned.bed, dice=not shadowed).any())
+        return holds_hand(thick_things(changed, size), size, learned.bed, dice=not shadowed)
 
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
         """Mask (height x width) of areas in cubes' colours beyond the ends of the line, where borne-off cubes lie."""

@@ -139,7 +139,8 @@ def test_only_the_drawing_makes_a_slot_certain_where_sun_and_shade_meet(oblique:
     lit = eye.light_of(eye.calibration.top.rectify(picture))
     diameter = eye.calibration.rows.diameter
     figures = Figures.of(lit.evidence, diameter / 2)
-    slots = [slot for row in eye.rows(lit, figures, eye.finer_view(picture, lit)) for slot in row]
+    rows = eye.with_doubt(lit, eye.rows(lit, figures, eye.finer_view(picture, lit)))
+    slots = [slot for row in rows for slot in row]
     met = [slot for slot in slots if lit.light.changes_near(slot.x, slot.y, diameter / 2)]
     unclear = [slot for slot in met if slot.bare is None]
     shown = [slot for slot in met if slot.bare is not None]

@@ -153,6 +153,34 @@ def test_a_box_a_coin_and_a_die_are_not_counted(board: Scene, start: Picture) ->
     assert look(board, taken) == NONE
 
 
+@pytest.mark.parametrize(("from_y", "to_y"), [(0.0, 0.5), (0.55, 1.0)])
+def test_checkers_are_counted_in_the_sun_and_in_the_shade(
+    board: Scene, start: Picture, from_y: float, to_y: float
+) -> None:
+    """Half of the light, from one height of the picture to another; no checker is at the edge of the shadow."""
+    taken = beside(board, start, row(WHITE, 3, 0.12))
+    rows = np.linspace(0, 1, len(taken))
+    shade = (1 + np.exp(-150 * (rows - from_y))) * (1 + np.exp(150 * (rows - to_y)))
+    assert numbers(look(board, (taken * (1 - 0.5 / shade)[:, None, None]).astype(np.uint8))) == [3, None]
+
+
+def test_checkers_at_the_edge_of_a_shadow_are_not_counted(board: Scene, start: Picture) -> None:
+    taken = beside(board, start, row(WHITE, 3, 0.12))
+    learned = board.eye.calibration
+    middle = np.array([[NEAR_HOME, 0.12 + NEXT]])
+    edge = round(float(project(learned.pose.plane(0.0), middle)[0, 1]))
+    taken[edge:] = (taken[edge:] * 0.5).astype(np.uint8)
+    assert look(board, taken) == NONE
+
+
+def test_small_chances_on_a_table_in_stripes_make_no_checker(board: Scene, start: Picture) -> None:
+    y, x = np.indices(start.shape[:2])
+    stripes = (0.2 * x + y) % 90 < 22
+    light = 1 - 0.45 * cv2.GaussianBlur(stripes.astype(np.float32), (0, 0), 1.0)[..., None]
+    noise = np.random.default_rng(4).normal(0, 6, start.shape)
+    assert look(board, np.clip(start * light + noise, 0, 255).astype(np.uint8)) == NONE
+
+
 def test_more_than_a_side_has_is_rejected(board: Scene, start: Picture) -> None:
     sixteen = [one for column in range(3) for one in row(BLACK, 6, 0.3, NEAR_HOME + 1.1 * NEXT * column)]
     assert look(board, beside(board, start, sixteen))[BLACK] == CellReading()

@@ -11,6 +11,7 @@ from labelled import scenes
 from places import PICTURES
 
 from vision.backgammon.reader import FramedBoardReader
+from vision.geometry import Window
 from vision.imaging import Illumination, match_gain
 
 Y, X = np.meshgrid(np.linspace(-1, 1, HEIGHT), np.linspace(-1, 1, WIDTH), indexing="ij")
@@ -158,6 +159,18 @@ def test_a_lamp_moved_to_one_side_causes_no_misreading(name, share):
     truth = [(max(count, 0), max(-count, 0)) for count in frame.points]
     told = [cell.best == held for cell, held in zip(cells, truth, strict=False)]
     assert all(told), told
+
+
+def test_a_window_of_a_finer_raster_is_levelled_like_the_whole(ground):
+    view = (ground * shadow(0.4)).astype(np.uint8)
+    light = light_of(view, ground)
+    assert light.shadowed
+    finer, window = cv2.resize(view, None, fx=2, fy=2), Window(40, 30, 200, 170)
+    size = finer.shape[1::-1]
+    part = light.within(window, size).level(window.of(finer))
+    assert (part == window.of(light.level(finer))).all()
+    even = light_of(ground, ground)
+    assert (even.within(window, size).level(window.of(finer)) == window.of(even.level(finer))).all()
 
 
 def test_pixels_are_added_to_the_border_of_light(ground):

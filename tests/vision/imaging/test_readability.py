@@ -10,6 +10,8 @@ import pytest
 from labelled import answer
 
 from companion.core import Cause
+from vision.geometry import Raster
+from vision.imaging import holds_hand, thick_things
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,3 +91,30 @@ SLIGHTLY_HARMED = [
 def test_a_difficult_picture_is_read_correctly_or_refused(oblique: Scene, harm: Harm) -> None:
     frame = oblique.frames[1]
     assert frame.grade(answer(oblique.eye, harm(frame.picture))) != "wrong"
+
+
+DIAMETER = 20
+
+
+def test_only_what_is_as_large_as_a_hand_or_reaches_over_the_frame_is_one() -> None:
+    """A die and a checker that was found lie there, then a hand, then a finger from the upper edge."""
+    top = Raster(np.eye(3, 4), 0.0, 1.0, 200.0, 0.1)
+    changed = np.zeros(top.size[::-1], np.float32)
+    checker = (170, 60)
+    cv2.circle(changed, checker, DIAMETER // 2, 9.0, -1)
+    die = np.s_[100:116, 60:76]
+    changed[die] = 9.0
+    seam = np.s_[210:213, 40:200]
+    changed[seam] = 9.0
+    things = thick_things(changed, DIAMETER, [checker])
+    assert things[die].mean() > 0.9
+    assert things.sum() == things[die].sum()
+    assert not holds_hand(things, DIAMETER, top)
+    finger = changed.copy()
+    finger[:60, 100:116] = 9.0
+    assert holds_hand(thick_things(finger, DIAMETER, [checker]), DIAMETER, top)
+    hand = changed.copy()
+    hand[130:180, 80:130] = 9.0
+    assert holds_hand(thick_things(hand, DIAMETER, [checker]), DIAMETER, top)
+    assert not holds_hand(thick_things(hand, DIAMETER, [checker], hand > 0), DIAMETER, top)
+    assert holds_hand(thick_things(hand, DIAMETER, [checker]), DIAMETER, top, dice=False)

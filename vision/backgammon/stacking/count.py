@@ -197,13 +197,13 @@ def _seen_row(
 def _detected_row(
     rows: Rows, row: int, slots: list[int], owners: list[int], found: Floats, lift: Floats
 ) -> DetectedCheckers:
-    home = np.array([rows.place(row, slot) for slot in slots])
+    home = rows.place(row, np.array(slots))
     return DetectedCheckers(np.array(owners), found, home, lift[row, slots], float(rows.inward[row]), rows.diameter)
 
 
 def lifts(labelled: LabelledView) -> Floats:
     """Shift of a stacked checker's top relative to a single one's, in raster pixels (ROWS x SLOTS x 2)."""
-    places = np.array([[labelled.rows.place(row, slot) for slot in range(SLOTS)] for row in range(ROWS)])
+    places = labelled.rows.place(*np.indices((ROWS, SLOTS)))
     return lifts_at(places, labelled.top, labelled.pose, labelled.layout.top)
 
 
@@ -247,7 +247,7 @@ def known_rows(labelled: LabelledView, points: Sequence[Content], lift: Floats) 
 def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> SeenRow:
     """A row of the known position in the calibration picture, at its nominal places."""
     point, slots, owners = placed[0].point, [one.index for one in placed], [one.owner for one in placed]
-    found = np.array([labelled.rows.place(point, slot) for slot in slots])
+    found = labelled.rows.place(point, np.array(slots))
     return _seen_row(_detected_row(labelled.rows, point, slots, owners, found, lift), labelled, labelled.view)
 
 
