@@ -94,9 +94,8 @@ class Calibration(BoardInView):
     @cached_property
     def drawing(self) -> BoardDrawing:
         """The drawing on the board, looked for in discs a little smaller than a checker."""
-        checkers = self.rows.place(*self.labelled.slots)
         radius = _DRAWING_RADIUS * self.rows.diameter
-        return BoardDrawing.of(self.appearance.background, radius, self.rectified.view, checkers)
+        return BoardDrawing.of(self.appearance.background, radius, self.rectified.view, self.labelled.places)
 
     @cached_property
     def tray(self) -> Tray:

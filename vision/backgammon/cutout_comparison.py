@@ -93,8 +93,7 @@ class CutoutComparison:
     @cached_property
     def _known_checkers(self) -> tuple[Ints, Floats]:
         """Row and index, and place (x, y), of the known position's checkers (n x 2 each)."""
-        row, index = self.labelled.slots
-        return np.stack([row, index], axis=1), self.labelled.rows.place(row, index)
+        return self.labelled.slots, self.labelled.places
 
     @cached_property
     def _checkers_of_both(self) -> tuple[Ints, Floats]:

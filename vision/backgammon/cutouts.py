@@ -92,10 +92,14 @@ class LabelledView:
     rows: Rows
 
     @property
-    def slots(self) -> tuple[Ints, Ints]:
-        """Row and index (n each) of its checkers' slots."""
-        row, index = np.array([(one.point, one.index) for one in self.placed], np.intp).T
-        return row, index
+    def slots(self) -> Ints:
+        """Row and index of its checkers' slots (n x 2)."""
+        return np.array([(one.point, one.index) for one in self.placed], np.intp).reshape(-1, 2)
+
+    @property
+    def places(self) -> Floats:
+        """Nominal centres (x, y) of its checkers on the raster (n x 2)."""
+        return self.rows.place(*self.slots.T)
 
     @cached_property
     def cuts(self) -> CutoutSet:

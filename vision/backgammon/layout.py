@@ -108,7 +108,7 @@ class Rows:
 
     def place(self, row: int | Ints, slot: int | Ints) -> Floats:
         """Nominal centre (x, y) of a slot's checker on the raster; of several, their centres (... x 2)."""
-        along = self.first + np.asarray(slot) * self.step
+        along = self.first + slot * self.step
         y = self.edges[row] + self.inward[row] * along
         return np.stack(np.broadcast_arrays(self.columns[row], y), axis=-1)
 

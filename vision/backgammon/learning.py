@@ -169,10 +169,9 @@ def _least_likely_checker(learned: Calibration, compared: SlotComparison) -> tup
     nats[own] = -np.inf
     lead = nats.max(axis=1) - of_known
     worst = int(lead.argmax())
-    rows = learned.fine_labelled.rows
-    nominal = rows.place(*learned.fine_labelled.slots) / rows.diameter
-    nearest = np.linalg.norm(nominal - known.places[worst], axis=1).argmin()
-    return learned.fine_labelled.placed[nearest].point, float(lead[worst])
+    labelled = learned.fine_labelled
+    nearest = np.linalg.norm(labelled.places / labelled.rows.diameter - known.places[worst], axis=1).argmin()
+    return labelled.placed[nearest].point, float(lead[worst])
 
 
 def _likeliest_extra_checker(learned: Calibration, compared: SlotComparison) -> tuple[int, float]:

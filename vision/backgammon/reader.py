@@ -28,6 +28,7 @@ from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
+    BORDER_REACH,
     Edges,
     Illumination,
     calmed,
@@ -53,10 +54,6 @@ if TYPE_CHECKING:
 _REFUTED_NATS = 3.0
 """Lead (nats) of EMPTY over a checker, by the comparing network, that refutes a checker between two points. Measured:
 true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
-
-
-_BORDER = 0.75
-"""Reach around a slot, in diameters, within which a sharp edge of light makes it doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +156,7 @@ class FramedBoardReader:
 
     def _at_a_border(self, lit: LitView, slot: Slot) -> bool:
         """Whether a sharp edge of a shadow falls on a slot."""
-        return lit.light.changes_near(slot.x, slot.y, _BORDER * self.calibration.rows.diameter)
+        return lit.light.changes_near(slot.x, slot.y, BORDER_REACH * self.calibration.rows.diameter)
 
     def finer_view(self, picture: Picture, lit: LitView) -> Callable[[], Picture]:
         """Function that makes the levelled picture on the finer raster, at its first call only."""

@@ -19,7 +19,7 @@ from vision.backgammon.stacking.count import lifts_at
 from vision.backgammon.stacking.singles import turned_patches
 from vision.board import BLACK, EMPTY, WHITE, Figures
 from vision.geometry import Raster, Window, project
-from vision.imaging import Appearance, BackgroundModel, Illumination, ellipse
+from vision.imaging import BORDER_REACH, Appearance, BackgroundModel, Illumination, ellipse
 
 if TYPE_CHECKING:
     from companion.core import Content
@@ -57,9 +57,8 @@ _EACH_FROM, _EACH_NATS = 1.0, 1.0
 Measured: 2.5 nats a pixel on a table of the checkers' colour, 4 to 6 for checkers."""
 _LEAST_CHANCE = 1e-4
 """Probability that is added to each content, so that none is impossible."""
-_TO_BORDER, _LEAST_AT_BORDER = 0.75, 0.05
-"""Distance from a sharp edge of light, in diameters, within which nothing can be told, and the least chance of a
-checker there that makes the number unknown."""
+_LEAST_AT_BORDER = 0.05
+"""Least chance of a checker at a sharp edge of light that makes the number unknown."""
 _AS_SEEN_NATS = 8.0
 """Largest cost (nats) of another number than those seen: all of them may be something else."""
 _UNSEEN_NATS, _OUTSIDE_NATS = 3.0, 0.5
@@ -137,8 +136,8 @@ class Tray:
         nats[:, (WHITE, BLACK)] += _EACH_NATS * np.maximum(colours - _EACH_FROM, 0)
         nats[:, EMPTY] += _OVERLAP_NATS * _overlapping(places / self.diameter, nats)
         chances = np.exp(nats - np.logaddexp.reduce(nats, axis=1)[:, None])
-        met = np.array([light.changes_near(x, y, _TO_BORDER * self.diameter) for x, y in places])
-        if (met & (chances[:, EMPTY] < 1 - _LEAST_AT_BORDER)).any():
+        met = np.array([light.changes_near(x, y, BORDER_REACH * self.diameter) for x, y in places])
+        if (met & (chances[:, (WHITE, BLACK)].sum(axis=1) > _LEAST_AT_BORDER)).any():
             return CellReading(), CellReading()
         x, y = places.astype(int).T
         return _cell(chances[:, WHITE], self.edge[y, x], WHITE), _cell(chances[:, BLACK], self.edge[y, x], BLACK)
@@ -199,12 +198,13 @@ def _cell(chances: Floats, at_edge: Bools, side: int) -> CellReading:
     of many small chances, such as on a table in stripes of shadow.
     `chances`: probability of each that it is that side's checker; `at_edge`: see `Tray.edge`.
     """
-    unseen_nats = _OUTSIDE_NATS if (at_edge & (chances > 0.5)).any() else _UNSEEN_NATS
+    likely = chances > 0.5
+    unseen_nats = _OUTSIDE_NATS if (at_edge & likely).any() else _UNSEEN_NATS
     counts = np.ones(1)
     for chance in chances:
         counts = np.convolve(counts, (1 - chance, chance))
     likeliest = int(counts.argmax())
-    if not 0 < likeliest <= CHECKERS or likeliest != np.count_nonzero(chances > 0.5):
+    if not 0 < likeliest <= CHECKERS or likeliest != np.count_nonzero(likely):
         return CellReading()
     seen = np.log(np.maximum(counts / counts.max(), np.exp(-_AS_SEEN_NATS)))
     likelihoods: dict[Content, float] = {}

@@ -12,7 +12,7 @@ from vision.imaging.colour import bins_of, colour_distance, colour_likeness, col
 from vision.imaging.colour_matrix import same_colours
 from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
 from vision.imaging.filters import calmed, ellipse
-from vision.imaging.illumination import Illumination
+from vision.imaging.illumination import BORDER_REACH, Illumination
 from vision.imaging.matching import match_picture
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, rim_reach, roundness_maps
 from vision.imaging.readability import (
@@ -32,6 +32,7 @@ from vision.imaging.saddle_points import find_lattice, find_saddles
 from vision.imaging.tones import same_tones
 
 __all__ = [
+    "BORDER_REACH",
     "Appearance",
     "BackgroundModel",
     "BoardDrawing",

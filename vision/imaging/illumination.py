@@ -42,6 +42,8 @@ _STRONGEST_PLANE = 0.6
 _SHADOW_DEVIATION, _SHADOW_SHARE = 0.1, 0.03
 """Deviation from the plane (natural logarithm) that counts as a shadow, and the least share of the raster with it: four
 checkers. With less, the plane is used, so that nothing changes in uniform light."""
+BORDER_REACH = 0.75
+"""Reach around a checker's place, in its diameters, within which a sharp edge of light makes it doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
