@@ -7,6 +7,7 @@ move, and output as JSON and as an overlay.
 from __future__ import annotations
 
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
+from vision.board.empty_bed import UNKNOWN, hidden_mask, inpaint_bed
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares, square_name
 from vision.board.layout import (
     CIRCLE,
@@ -64,7 +65,7 @@ from vision.board.slot_features import (
     log_add,
 )
 from vision.board.storage import BoardInView, CalibrationError, SavedCalibration, open_calibration
-from vision.board.synthesis import UNKNOWN, SimulatedSensor, checker_colours, hidden_mask, inpaint_bed, warp_to_plane
+from vision.board.synthesis import SimulatedSensor, checker_colours, warp_to_plane
 from vision.board.tracked import TrackedBoard, track_learned, track_saved
 
 __all__ = [

@@ -26,7 +26,8 @@ TOLD = [
     ("09-leather", 1, 18, Side.BLACK),
     ("02-leather", 6, 20, Side.WHITE),
     ("02-leather", 24, 7, Side.WHITE),
-    ("14-green", 8, 15, Side.WHITE),
+    ("09-leather", 8, 5, Side.WHITE),
+    ("14-green", 6, 2, Side.WHITE),
 ]
 """Board, the true point of a checker, the given point, and its side."""
 

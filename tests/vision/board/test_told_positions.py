@@ -22,15 +22,19 @@ BED = Raster(np.eye(3, 4), 0.0, LAYOUT.depth, 240.0, 0.05)
 DARK, LIGHT, BED_COLOUR = (30, 40, 90), (170, 200, 220), (60, 110, 60)
 
 
-def drawn(other_side_alike: bool = True) -> Picture:
-    """A board with points of two alternating colours, all round: opposite points differ."""
+def drawn(other_side_alike: bool = True, displaced: float = 0.0) -> Picture:
+    """A board with points of two alternating colours, all round: opposite points differ.
+
+    `displaced`: greatest distance of a point from an exact pitch, in columns.
+    """
     picture = np.full((*BED.size[::-1], 3), BED_COLOUR, np.uint8)
     for point in range(24):
         column = LAYOUT.column_of(point)
         colour = (DARK, LIGHT)[point % 2]
         if point >= COLUMNS and not other_side_alike:
             colour = (200, 60, 10 + 15 * column)
-        x, half = LAYOUT.column_x(column), LAYOUT.column * 0.45
+        x = LAYOUT.column_x(column) + displaced * LAYOUT.column * (-1, 0, 1)[point % 3]
+        half = LAYOUT.column * 0.45
         corners = [
             (x - half, LAYOUT.reach(point, 0)),
             (x + half, LAYOUT.reach(point, 0)),
@@ -56,6 +60,23 @@ def test_if_all_points_of_one_pattern_are_occupied_the_opposite_points_show_the_
     away = np.abs(empty.astype(int) - truth).max(axis=2)[hidden > 0]
     assert np.percentile(away, 90) < 20
     assert (unknown[hidden > 0] < UNKNOWN // 2).mean() > 0.9
+
+
+def test_points_that_are_not_at_an_exact_pitch_are_copied_to_where_they_are() -> None:
+    truth, hidden = drawn(displaced=0.05), first_checkers_hidden(range(0, 12, 4))
+    covered = cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy())
+    empty, _ = inpaint_bed(np.asarray(covered, np.uint8), hidden, LAYOUT, BED)
+    away = np.abs(empty.astype(int) - truth).max(axis=2)[hidden > 0]
+    assert np.percentile(away, 95) < 40, "70 is the difference of a point and the bed"
+
+
+def test_where_nothing_is_drawn_the_empty_bed_is_copied_without_registration() -> None:
+    truth = np.full((*BED.size[::-1], 3), BED_COLOUR, np.uint8)
+    hidden = first_checkers_hidden(range(0, 12, 4))
+    covered = cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy())
+    empty, unknown = inpaint_bed(np.asarray(covered, np.uint8), hidden, LAYOUT, BED)
+    assert np.array_equal(empty, truth)
+    assert not unknown.any()
 
 
 def test_opposite_points_of_another_pattern_do_not_show_the_bed() -> None:
