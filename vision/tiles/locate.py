@@ -11,7 +11,7 @@ import numpy as np
 from vision.board import BLACK, EMPTY, WHITE, Located, shrink, start_places
 from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, lens_matrix, project
 from vision.imaging import colour_at, colour_distance, to_lab
-from vision.tiles.row import find_tile_row, fit_line
+from vision.tiles.row import find_tile_rows, fit_line
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Ints, Picture, Singles
@@ -37,8 +37,11 @@ FILE_OFFSET_TILES = 0.16
 """Distance of the two files of cubes from the middle of their space, in tiles."""
 
 
-def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
-    """Fit the camera over the playing area (twelve tiles wide, five deep) to the tiles' centres (12 x 2 px)."""
+def fit_tiles(picture: Picture, centres: Floats) -> tuple[BoardFit, float]:
+    """Fit the camera over the playing area (twelve tiles wide, five deep) to the tiles' centres (12 x 2 px).
+
+    Returns the fit, and the contrast at the tiles' edges (mean colour difference), by which fits are compared.
+    """
     lab = np.asarray(cv2.GaussianBlur(to_lab(picture), (0, 0), 1.0), np.float32)
     size = picture.shape[1], picture.shape[0]
     start, along = _line_in_space(centres, size)
@@ -59,8 +62,9 @@ def fit_tiles(picture: Picture, centres: Floats) -> BoardFit:
     return _sharpen(lab, best if best is not None else _board(start, along, sideways, size))
 
 
-def _sharpen(lab: Singles, fit: BoardFit) -> BoardFit:
+def _sharpen(lab: Singles, fit: BoardFit) -> tuple[BoardFit, float]:
     """Refine the pose by coordinate ascent on the contrast at the tiles' edges (six parameters, shrinking steps)."""
+    most = -np.inf
     for across in SHARPER:
         most = _contrast(lab, fit, across)
         for way in np.eye(6):
@@ -72,7 +76,7 @@ def _sharpen(lab: Singles, fit: BoardFit) -> BoardFit:
                     if contrast <= most:
                         break
                     fit, most = moved, contrast
-    return fit
+    return fit, most
 
 
 def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
@@ -151,7 +155,7 @@ def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats
     offset, half_turn, share = _best_match(picture, fit, mirror)
     if offset:
         middles = np.array([(column + 0.5 + offset, HEIGHT / 2) for column in range(COLUMNS)])
-        again = fit_tiles(picture, project(fit.plane(0.0), middles))
+        again, _ = fit_tiles(picture, project(fit.plane(0.0), middles))
         better = _best_match(picture, again, mirror)
         if better[2] >= share:
             fit, (offset, half_turn, share) = again, better
@@ -209,9 +213,9 @@ def _corners(fit: BoardFit, offset: int, half_turn: bool) -> Floats:
 def find_tile_board(image: Picture, mirror: bool) -> Located | None:
     """The best candidate for a row of twelve tiles with the starting position; None where there is none."""
     small, factor = shrink(image)
-    row = find_tile_row(small)
-    if row is None:
+    fitted = [(*fit_tiles(image, centres * factor), share) for centres, share in find_tile_rows(small)]
+    if not fitted:
         return None
-    centres, alternating = row
-    corners, share = turn_to_start(image, fit_tiles(image, centres * factor), mirror)
+    fit, _, alternating = max(fitted, key=lambda one: one[1] * one[2])
+    corners, share = turn_to_start(image, fit, mirror)
     return Located(corners, round(share * alternating, 3))

@@ -29,28 +29,30 @@ SAME_COLOUR = 14.0
 """Largest colour distance (Lab, 8-bit) of tiles of the same colour."""
 CLEARER = 2.0
 """Factor on the least gradient of an edge: edges of tiles are clear, fainter ones are the table's grain."""
+WORSE = 0.1
+"""Largest difference of the shares of alternating colours of two candidates that are compared: one tile."""
 STRAY = 0.3
 """Largest deviation from the expected place, in steps."""
 PATCH = 0.5
 """Radius of the patch whose colour is taken, in steps."""
 
 
-def find_tile_row(small: Picture) -> tuple[Floats, float] | None:
-    """Find the row of tiles in a picture some 640 wide; None if there is none.
+def find_tile_rows(small: Picture) -> list[tuple[Floats, float]]:
+    """Candidates for the row of tiles in a picture some 640 wide, one for each stretch that shows a row.
 
-    Returns the tiles' approximate centres (12 x 2 pixels), and the share of them whose colours alternate.
+    Each is the tiles' approximate centres (12 x 2 pixels), and the share of them whose colours alternate. Candidates
+    with a share lower by more than `WORSE` than the best one are left out.
     """
-    best: tuple[Floats, float] | None = None
+    rows = []
     for stretch in STRETCHES:
         lab = to_lab(np.asarray(cv2.resize(small, None, fx=1.0, fy=stretch), np.uint8))
         maps = roundness_maps(lab, RADII_PX, clearer=CLEARER)
         chain = _longest_chain(find_discs(lab, maps, RADII_PX))
-        if len(chain) < FEWEST_SEEN:
-            continue
-        centres, alternating = _best_window(chain, lab)
-        if best is None or alternating > best[1]:
-            best = centres / (1.0, stretch), alternating
-    return best
+        if len(chain) >= FEWEST_SEEN:
+            centres, alternating = _best_window(chain, lab)
+            rows.append((centres / (1.0, stretch), alternating))
+    least = max((alternating for _, alternating in rows), default=0.0) - WORSE
+    return [row for row in rows if row[1] >= least]
 
 
 def _longest_chain(discs: Sequence[Disc]) -> Floats:

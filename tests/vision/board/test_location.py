@@ -100,6 +100,12 @@ def test_a_row_of_tiles_is_located_with_the_spaces_on_both_sides(name):
     assert found.confidence > 0.9
 
 
+def test_a_row_of_tiles_of_which_a_lamp_outshines_some_is_located_at_its_whole_length():
+    corners = np.array([(235.88, 679.15), (1068.12, 602.78), (999.78, 295.82), (245.58, 360.33)])
+    found = locate(picture("brown-tiles-beside-a-lamp"), "tiles")
+    assert error(found.corners, corners) < TOLERANCE
+
+
 def test_cubes_of_a_game_under_way_are_not_taken_for_a_starting_position():
     with pytest.raises(LocateError, match="thirty cubes beside the twelve tiles"):
         locate(picture("tiles-half-way"), "tiles")
