@@ -37,7 +37,7 @@ from vision.geometry import COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core import Content
+    from companion.core import Content, Observation
     from vision.arrays import Floats, Ints, Picture
     from vision.backgammon.slot_comparison import SlotComparison
 
@@ -125,7 +125,8 @@ def _refuse_unread(learned: Calibration, picture: Picture) -> None:
     Full rows may be doubtful: they may carry others. The board's drawing does not count, as it is the picture's own.
     """
     known = learned.points
-    answer = describe(FramedBoardReader(learned, learned.drawing.unknown()).look(picture), learned.numbers)
+    seen = FramedBoardReader(learned, learned.drawing.unknown()).look(picture)
+    answer = describe(seen, learned.numbers)
     position = answer["position"]
     if position is not None:
         read = position["points"]
@@ -136,9 +137,27 @@ def _refuse_unread(learned: Calibration, picture: Picture) -> None:
     else:
         raise cannot_be_read(answer["unreadable"])
     if unlike:
+        _refuse_rows_of_six(known, seen)
         raise CalibrationError(
             f"the board cannot be told from its checkers on {', '.join(map(str, unlike))} as White counts: check that "
             "the checkers stand in the known position, and give the board more light, and the same all over"
+        )
+
+
+def _refuse_rows_of_six(known: Sequence[Content], seen: Observation) -> None:
+    """Raise CalibrationError if more than five checkers are known on a point, and another number is seen.
+
+    The sixth may lie in the row and not on it: then it was taken for a part of the board, and is missing elsewhere.
+    """
+    points = [
+        point + 1
+        for point, (content, cell) in enumerate(zip(known, seen.cells, strict=False))
+        if sum(content) > FULL_ROW and cell.best != content
+    ]
+    if points:
+        raise CalibrationError(
+            f"not all of the more than five checkers on {', '.join(map(str, points))} as White counts are seen: "
+            "lay the sixth on top of the first, and so on, or give a position with at most five on a point"
         )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
+from carried_checkers import carried
 from labelled import scenes
 from places import PICTURES
 from sweeps import sampled
@@ -46,6 +48,17 @@ def test_a_checker_not_where_the_given_position_has_it_is_reported_with_the_poin
     first, second = sorted((off, to))
     with pytest.raises(CalibrationError, match=rf"checkers on {first} and {second} as White counts"):
         learn_told(SCENES[name], off, to, side)
+
+
+def test_a_sixth_checker_in_a_row_is_reported_with_its_point():
+    scene = SCENES["02-leather"]
+    learned = scene.eye.calibration
+    without = next(frame for frame in scene.frames if frame.points[23] < 2 and not frame.hand)
+    second, sixth = (np.array(learned.layout.slot(point, index)) for point, index in ((23, 1), (5, 5)))
+    picture = carried(scene.start, without.picture, learned, second, sixth)
+    told = [*START[:5], (6, 0), *START[6:23], (1, 0)]
+    with pytest.raises(CalibrationError, match="on 6 as White counts are seen: lay the sixth on top of the first"):
+        learning.calibrate(picture, scene.corners, scene.mirror, told)
 
 
 def test_the_picture_does_not_show_the_given_position(monkeypatch):
