@@ -37,13 +37,13 @@ FILE_OFFSET_TILES = 0.16
 """Distance of the two files of cubes from the middle of their space, in tiles."""
 
 
-def fit_tiles(picture: Picture, centres: Floats) -> tuple[BoardFit, float]:
+def fit_tiles(lab: Singles, centres: Floats) -> tuple[BoardFit, float]:
     """Fit the camera over the playing area (twelve tiles wide, five deep) to the tiles' centres (12 x 2 px).
 
-    Returns the fit, and the contrast at the tiles' edges (mean colour difference), by which fits are compared.
+    `lab`: the smoothed picture (Lab, 8-bit). Returns the fit, and the contrast at the tiles' edges (mean colour
+    difference), by which fits are compared.
     """
-    lab = np.asarray(cv2.GaussianBlur(to_lab(picture), (0, 0), 1.0), np.float32)
-    size = picture.shape[1], picture.shape[0]
+    size = lab.shape[1], lab.shape[0]
     start, along = _line_in_space(centres, size)
     # The centres leave the turn about the row's axis open; the contrast at the tiles' long edges determines it.
     sideways = np.cross(along, start)
@@ -146,8 +146,10 @@ def _colours(lab: Singles, fit: BoardFit, places: Floats) -> Singles:
     return np.asarray(colours, np.float32)
 
 
-def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
+def turn_to_start(picture: Picture, lab: Singles, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
     """Corners of the playing area as White sits, and the share of the 24 spaces that match the starting position.
+
+    `picture`: BGR; `lab`: the smoothed picture (Lab, 8-bit).
 
     Tiles of the table's colour may put the row one or two tiles off. Shifted rows are tried too, and fitted anew if
     they match better.
@@ -155,7 +157,7 @@ def turn_to_start(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[Floats
     offset, half_turn, share = _best_match(picture, fit, mirror)
     if offset:
         middles = np.array([(column + 0.5 + offset, HEIGHT / 2) for column in range(COLUMNS)])
-        again, _ = fit_tiles(picture, project(fit.plane(0.0), middles))
+        again, _ = fit_tiles(lab, project(fit.plane(0.0), middles))
         better = _best_match(picture, again, mirror)
         if better[2] >= share:
             fit, (offset, half_turn, share) = again, better
@@ -213,9 +215,11 @@ def _corners(fit: BoardFit, offset: int, half_turn: bool) -> Floats:
 def find_tile_board(image: Picture, mirror: bool) -> Located | None:
     """The best candidate for a row of twelve tiles with the starting position; None where there is none."""
     small, factor = shrink(image)
-    fitted = [(*fit_tiles(image, centres * factor), share) for centres, share in find_tile_rows(small)]
+    lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
+    fitted = [(*fit_tiles(lab, centres * factor), share) for centres, share in find_tile_rows(small)]
     if not fitted:
         return None
     fit, _, alternating = max(fitted, key=lambda one: one[1] * one[2])
-    corners, share = turn_to_start(image, fit, mirror)
+    fit, _ = _sharpen(lab, fit)  # once more, as the ascent in one coordinate at a time ends early
+    corners, share = turn_to_start(image, lab, fit, mirror)
     return Located(corners, round(share * alternating, 3))
