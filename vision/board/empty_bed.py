@@ -68,8 +68,8 @@ def inpaint_bed(bed_view: Picture, hidden: Picture, layout: PointLayout, bed: Ra
     """Reconstruct the empty bed from a raster with checkers and the mask of what they hide.
 
     Points alternate in colour (and often in shape). So a hidden place is copied from the same place of a point an even
-    number of columns away, in the same half of the board if possible. If checkers cover all of those, it is copied from
-    the points opposite. Places that no such point shows are inpainted.
+    number of columns away, in the same half of the board if possible; that point is registered first. If checkers cover
+    all of those, it is copied from the points opposite. Places that no such point shows are inpainted.
 
     Returns:
         The raster (BGR), and its uncertainty (0 to 255): 0 where it was seen; `UNKNOWN` where it was inpainted; where
