@@ -56,6 +56,10 @@ _REFUTED_NATS = 3.0
 true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
 
 
+_TOUCHING = 0.9
+"""Share of the sum of their radii up to which a die and a checker on the bed cannot lie side by side."""
+
+
 @dataclass(frozen=True, slots=True)
 class LitView:
     """The light of a raster: `gain` (B, G, R) relative to the calibration picture, and its variation over the board.
@@ -103,6 +107,7 @@ class FramedBoardReader:
             lit = replace(lit, light=lit.light.with_border(odd))
         rows = self.with_doubt(lit, rows)
         dice = self._dice(picture, lit, rows)
+        rows = self._with_doubt_at(dice, rows)
         between = self._checkers_between(lit, figures, rows, dice, finer_view)
         on_points = without_checkers_between(rows, between, learned.rows)
         ratios = self._on_top(on_points, finer_view, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
@@ -153,6 +158,18 @@ class FramedBoardReader:
     def with_doubt(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about the slots under a sharp edge of light (see `doubted`)."""
         return [[doubted(slot) if self._at_a_border(lit, slot) else slot for slot in row] for row in rows]
+
+    def _with_doubt_at(self, dice: Sequence[Die], rows: list[list[Slot]]) -> list[list[Slot]]:
+        """The rows, with doubt about checkers where a die is seen: dark sides of dice look like dark checkers."""
+        layout, scale = self.calibration.layout, self.calibration.top.scale
+        places = self.calibration.top.pixels(np.array([(die.x, die.y) for die in dice]).reshape(-1, 2))
+        reaches = [_TOUCHING * scale * (layout.checker + die.side) / 2 for die in dice]
+
+        def under(slot: Slot) -> bool:
+            away = np.hypot(*(places - (slot.x, slot.y)).T)
+            return slot.holder != EMPTY and bool((away < reaches).any())
+
+        return [[doubted(slot) if under(slot) else slot for slot in row] for row in rows]
 
     def _at_a_border(self, lit: LitView, slot: Slot) -> bool:
         """Whether a sharp edge of a shadow falls on a slot."""
