@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.core import FULL_ROW
-from vision.board import EMPTY, POINTS, discs
+from vision.board import EMPTY, POINTS
 from vision.dice.cube import hull_mask
 from vision.dice.outline import fit_outline, shape_flat_nats
 from vision.dice.view import DieView, shading_residual
@@ -72,7 +71,7 @@ class RestState(Enum):
 def rest_state(cube: Cube, scene: BoardScene) -> RestState:
     """Decide how a die rests whose upper face was read; `cube`: as if it lay flat."""
     checker, hidden = scene.layout.checker, _hidden_spots(scene.read)
-    centres, spots = (_on_bed(places, scene) for places in (_checkers(scene), hidden))
+    centres, spots = (_on_bed(places, scene) for places in (scene.checkers, hidden))
     under = [
         spot for spot, away in zip(hidden, _distances_to_foot(cube, spots), strict=True) if away < _ON_CHECKER * checker
     ]
@@ -125,7 +124,7 @@ def _checker_shares(cube: Cube, spots: Discs, scene: BoardScene) -> tuple[float,
     evidence, diameter = scene.evidence, scene.diameter
     size, corners = evidence.changed.shape, cube.seen_on(scene.top, scene.pose.centre)
     known = cv2.dilate(hull_mask(corners, size), np.ones((3, 3), np.uint8))
-    for disc in _checkers(scene):
+    for disc in scene.checkers:
         cv2.circle(known, disc, round(_HALO * diameter), 1, -1)
     like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
     plain = _like_checkers(evidence, np.s_[:, :])
@@ -159,29 +158,18 @@ def _around_foot(cube: Cube, scene: BoardScene) -> float:
     )
     ring = cv2.dilate(foot, ellipse(2 * reach))
     ring[cv2.dilate(hull, np.ones((3, 3), np.uint8)) > 0] = 0
-    for x, y in _checkers(scene):
+    for x, y in scene.checkers:
         cv2.circle(ring, (int(x - left), int(y - up)), round(_HALO * diameter), 0, -1)
     if not ring.any():
         return 0.0
     return float(_like_checkers(evidence, here)[ring > 0].mean())
 
 
-def _checkers(scene: BoardScene) -> Discs:
-    """Raster pixels (x, y) of the detected checkers, without sixth ones in a row: those lie on the first.
-
-    A die beside a row of five may look like a sixth.
-    """
-    return discs([*(row[:FULL_ROW] for row in scene.read[:POINTS]), *scene.read[POINTS:]])
-
-
 def _hidden_spots(read: list[list[Slot]]) -> Discs:
-    """Raster pixels (x, y) where a die may hide a checker: the first slot of a row, or one next to a checker.
-
-    Sixth ones are left out (see `_checkers`).
-    """
+    """Raster pixels (x, y) where a die may hide a checker: the first slot of a row, or one next to a checker."""
     return [
         (slot.x, slot.y)
         for row in read[:POINTS]
-        for before, slot in zip([None, *row], row[:FULL_ROW], strict=False)
+        for before, slot in zip([None, *row], row, strict=False)
         if (slot.foreign or slot.holder == EMPTY) and (before is None or before.holder != EMPTY)
     ]

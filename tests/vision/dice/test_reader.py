@@ -87,10 +87,9 @@ def test_reflections_and_sides_of_dice_are_not_read_as_a_third_die(scene: Scene)
 
 
 def test_a_die_at_the_end_of_a_row_of_five_is_no_sixth_checker() -> None:
-    scene = Scene.load(PICTURES / "dice" / "purple-bed")
+    scene = Scene.load(PICTURES / "dice-at-rows" / "purple-bed")
     beside = scene.frames[1]
     assert beside.grade(answer(scene.eye, beside.picture)) == "right"
-    assert all(die.flat for die in scene.eye.look(beside.picture).lying)
 
 
 def test_read_prints_the_dice(above: Scene, pair: Labelled) -> None:

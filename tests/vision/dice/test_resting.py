@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from carried_checkers import carried
 from drawn_dice import DrawnDie, LampLight, Look, draw, rotation
 from labelled import Scene
 from places import PICTURES
@@ -62,6 +63,16 @@ def test_a_die_on_a_checker_is_not_reported_as_flat(board: Scene) -> None:
     layout = board.eye.calibration.layout
     x, y = layout.slot(5, 4)
     assert not any(one.flat for one in lying(board, die(board, x, y, 4, rotation(2, 0.5), layout.top)))
+
+
+def test_a_die_on_a_sixth_checker_in_a_row_is_not_reported_as_flat(board: Scene) -> None:
+    learned = board.eye.calibration
+    without = next(frame for frame in board.frames if frame.points[23] < 2 and not frame.hand)
+    second, sixth = (np.array(learned.layout.slot(point, index)) for point, index in ((23, 1), (5, 5)))
+    picture = carried(board.start, without.picture, learned, second, sixth)
+    raised = die(board, *sixth, 4, rotation(2, 0.5), learned.layout.top)
+    seen = board.eye.look(draw(picture, learned.pose, raised, RED, LAMP, [], np.random.default_rng(1))).lying
+    assert not any(one.flat for one in seen)
 
 
 def test_if_one_die_cannot_be_judged_none_is_reported(board: Scene) -> None:
