@@ -10,6 +10,8 @@ import numpy as np
 from vision.board import CIRCLE
 
 if TYPE_CHECKING:
+    from labelled import Scene
+
     from vision.backgammon.calibration import Calibration
     from vision.cameras import Picture
 
@@ -32,6 +34,14 @@ def carried(
     under = mask_of(picture, outline(calibration, source, 1.25))
     made[under] = bare[under]
     return made
+
+
+def with_sixth_in_row(scene: Scene) -> Picture:
+    """The starting position with White's second checker of the 24 point as a sixth in the row on the 6 point."""
+    calibration = scene.eye.calibration
+    bare = next(frame for frame in scene.frames if frame.points[23] < 2 and not frame.hand)
+    second, sixth = (np.array(calibration.layout.slot(point, index)) for point, index in ((23, 1), (5, 5)))
+    return carried(scene.start, bare.picture, calibration, second, sixth)
 
 
 def copied(

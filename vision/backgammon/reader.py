@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,8 +55,6 @@ if TYPE_CHECKING:
 _REFUTED_NATS = 3.0
 """Lead (nats) of EMPTY over a checker, by the comparing network, that refutes a checker between two points. Measured:
 true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
-
-
 _TOUCHING = 0.9
 """Share of the sum of their radii up to which a die and a checker on the bed cannot lie side by side."""
 
@@ -157,19 +156,22 @@ class FramedBoardReader:
 
     def with_doubt(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about the slots under a sharp edge of light (see `doubted`)."""
-        return [[doubted(slot) if self._at_a_border(lit, slot) else slot for slot in row] for row in rows]
+        return _with_doubt_where(rows, partial(self._at_a_border, lit))
 
     def _with_doubt_at(self, dice: Sequence[Die], rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about checkers where a die is seen: dark sides of dice look like dark checkers."""
-        layout, scale = self.calibration.layout, self.calibration.top.scale
-        places = self.calibration.top.pixels(np.array([(die.x, die.y) for die in dice]).reshape(-1, 2))
-        reaches = [_TOUCHING * scale * (layout.checker + die.side) / 2 for die in dice]
+        learned = self.calibration
+        reaches = [_TOUCHING * learned.top.scale * (learned.layout.checker + die.side) / 2 for die in dice]
+        near = list(zip(self._pixels_of(dice).tolist(), reaches, strict=True))
 
-        def under(slot: Slot) -> bool:
-            away = np.hypot(*(places - (slot.x, slot.y)).T)
-            return slot.holder != EMPTY and bool((away < reaches).any())
+        def holds_checker_under_die(slot: Slot) -> bool:
+            return slot.holder != EMPTY and any(hypot(x - slot.x, y - slot.y) < reach for (x, y), reach in near)
 
-        return [[doubted(slot) if under(slot) else slot for slot in row] for row in rows]
+        return _with_doubt_where(rows, holds_checker_under_die)
+
+    def _pixels_of(self, dice: Sequence[Die]) -> Floats:
+        """Centres (n x 2) of dice on the raster."""
+        return self.calibration.top.pixels(np.array([(die.x, die.y) for die in dice]).reshape(-1, 2))
 
     def _at_a_border(self, lit: LitView, slot: Slot) -> bool:
         """Whether a sharp edge of a shadow falls on a slot."""
@@ -189,8 +191,7 @@ class FramedBoardReader:
     ) -> list[CheckerBetween]:
         """Checkers between two points that the comparing network does not refute, and those abreast on one point."""
         learned = self.calibration
-        dice = learned.top.pixels(np.array([(die.x, die.y) for die in lying]).reshape(-1, 2))
-        places = [(round(x), round(y)) for x, y in dice.tolist()]
+        places = [(round(x), round(y)) for x, y in self._pixels_of(lying).tolist()]
         found = find_checkers_between(figures, read, learned.rows, lit.exposure.slots, places)
         if learned.slot_comparison is None:
             return found
@@ -247,6 +248,10 @@ class FramedBoardReader:
         """Mask of what is neither board nor checker; `explained`: mask of what is neither, whatever its colour."""
         learned = self.calibration
         return thick_things(lit.evidence.changed, learned.rows.diameter, discs(rows), explained)
+
+
+def _with_doubt_where(rows: list[list[Slot]], doubtful: Callable[[Slot], bool]) -> list[list[Slot]]:
+    return [[doubted(slot) if doubtful(slot) else slot for slot in row] for row in rows]
 
 
 def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:

@@ -123,19 +123,15 @@ def _registered_column(view: Picture, seen: Bools, column: slice, other: slice) 
     fitted = to_image.copy()
     with contextlib.suppress(cv2.error):  # raised where nothing is seen of both, or nothing is drawn there
         cv2.findTransformECCWithMask(pattern, image, own, its, fitted, cv2.MOTION_TRANSLATION, _FIT, _FIT_BLUR_PX)
-    unmoved, moved = (_moved_column(image, its, matrix, wide) for matrix in (to_image, fitted))
+    unmoved, shown = view[:, other], seen[:, other]
     if not 0 < np.abs(fitted - to_image).max() < most:
-        return unmoved
-    both = (own > 0) & unmoved[1] & moved[1]
-    before, after = (1 - np.corrcoef(pattern[both].ravel(), one[both].ravel())[0, 1] for one, _ in (unmoved, moved))
-    return moved if after < _EXPLAINED * before else unmoved
-
-
-def _moved_column(image: Picture, shown: Picture, to_image: Singles, wide: int) -> tuple[Picture, Bools]:
-    """A part of a picture `wide` pixels wide, moved, and the mask of its seen pixels; `shown` is 255 where seen."""
-    flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, (wide, len(image))
-    moved = cv2.warpAffine(image, to_image, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, np.uint8), np.asarray(cv2.warpAffine(shown, to_image, size, flags=flags)) == 255
+        return unmoved, shown
+    flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, (wide, len(view))
+    moved = np.asarray(cv2.warpAffine(image, fitted, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    shown_moved = np.asarray(cv2.warpAffine(its, fitted, size, flags=flags)) == 255
+    both = seen[:, column] & shown & shown_moved
+    before, after = (1 - np.corrcoef(pattern[both].ravel(), one[both].ravel())[0, 1] for one in (unmoved, moved))
+    return (moved, shown_moved) if after < _EXPLAINED * before else (unmoved, shown)
 
 
 def _copy_across(empty: Picture, known: Bools, doubt: Picture, columns: Sequence[slice]) -> None:

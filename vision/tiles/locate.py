@@ -40,7 +40,7 @@ FILE_OFFSET_TILES = 0.16
 def fit_tiles(lab: Singles, centres: Floats) -> tuple[BoardFit, float]:
     """Fit the camera over the playing area (twelve tiles wide, five deep) to the tiles' centres (12 x 2 px).
 
-    `lab`: the smoothed picture (Lab, 8-bit). Returns the fit, and the contrast at the tiles' edges (mean colour
+    `lab`: the smoothed picture (CIE Lab). Returns the fit, and the contrast at the tiles' edges (mean colour
     difference), by which fits are compared.
     """
     size = lab.shape[1], lab.shape[0]
@@ -146,30 +146,30 @@ def _colours(lab: Singles, fit: BoardFit, places: Floats) -> Singles:
     return np.asarray(colours, np.float32)
 
 
-def turn_to_start(picture: Picture, lab: Singles, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
+def turn_to_start(sharp: Singles, lab: Singles, fit: BoardFit, mirror: bool) -> tuple[Floats, float]:
     """Corners of the playing area as White sits, and the share of the 24 spaces that match the starting position.
 
-    `picture`: BGR; `lab`: the smoothed picture (Lab, 8-bit).
+    `sharp`: the picture (CIE Lab); `lab`: the same, smoothed.
 
     Tiles of the table's colour may put the row one or two tiles off. Shifted rows are tried too, and fitted anew if
     they match better.
     """
-    offset, half_turn, share = _best_match(picture, fit, mirror)
+    offset, half_turn, share = _best_match(sharp, fit, mirror)
     if offset:
         middles = np.array([(column + 0.5 + offset, HEIGHT / 2) for column in range(COLUMNS)])
         again, _ = fit_tiles(lab, project(fit.plane(0.0), middles))
-        better = _best_match(picture, again, mirror)
+        better = _best_match(sharp, again, mirror)
         if better[2] >= share:
             fit, (offset, half_turn, share) = again, better
     return _corners(fit, offset, half_turn), share
 
 
-def _best_match(picture: Picture, fit: BoardFit, mirror: bool) -> tuple[int, bool, float]:
+def _best_match(sharp: Singles, fit: BoardFit, mirror: bool) -> tuple[int, bool, float]:
     """Offset of the row in tiles, whether White sits on its far side, and the share of the spaces that match."""
     places = start_places(mirror)
     start = np.full((2, COLUMNS), EMPTY)
     start[places.top.astype(np.intp), places.column] = places.colour
-    colours = _space_colours(to_lab(picture), fit)
+    colours = _space_colours(sharp, fit)
     ways = [(offset, half_turn) for offset in (0, -1, 1, -2, 2) for half_turn in (False, True)]
     shares = [
         _share(colours[:, 2 + offset : 2 + offset + COLUMNS], start[::-1, ::-1] if half_turn else start)
@@ -215,11 +215,12 @@ def _corners(fit: BoardFit, offset: int, half_turn: bool) -> Floats:
 def find_tile_board(image: Picture, mirror: bool) -> Located | None:
     """The best candidate for a row of twelve tiles with the starting position; None where there is none."""
     small, factor = shrink(image)
-    lab = np.asarray(cv2.GaussianBlur(to_lab(image), (0, 0), 1.0), np.float32)
+    sharp = to_lab(image)
+    lab = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 1.0), np.float32)
     fitted = [(*fit_tiles(lab, centres * factor), share) for centres, share in find_tile_rows(small)]
     if not fitted:
         return None
     fit, _, alternating = max(fitted, key=lambda one: one[1] * one[2])
     fit, _ = _sharpen(lab, fit)  # once more, as the ascent in one coordinate at a time ends early
-    corners, share = turn_to_start(image, lab, fit, mirror)
+    corners, share = turn_to_start(sharp, lab, fit, mirror)
     return Located(corners, round(share * alternating, 3))

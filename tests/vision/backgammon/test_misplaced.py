@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
-from carried_checkers import carried
+from carried_checkers import with_sixth_in_row
 from labelled import scenes
 from places import PICTURES
 from sweeps import sampled
@@ -52,13 +51,14 @@ def test_a_checker_not_where_the_given_position_has_it_is_reported_with_the_poin
 
 def test_a_sixth_checker_in_a_row_is_reported_with_its_point():
     scene = SCENES["02-leather"]
-    learned = scene.eye.calibration
-    without = next(frame for frame in scene.frames if frame.points[23] < 2 and not frame.hand)
-    second, sixth = (np.array(learned.layout.slot(point, index)) for point, index in ((23, 1), (5, 5)))
-    picture = carried(scene.start, without.picture, learned, second, sixth)
     told = [*START[:5], (6, 0), *START[6:23], (1, 0)]
     with pytest.raises(CalibrationError, match="on 6 as White counts are seen: lay the sixth on top of the first"):
-        learning.calibrate(picture, scene.corners, scene.mirror, told)
+        learning.calibrate(with_sixth_in_row(scene), scene.corners, scene.mirror, told)
+
+
+def test_a_misplaced_checker_that_cannot_be_read_is_reported_with_its_point():
+    with pytest.raises(CalibrationError, match="cannot be told from its checkers on 15 as White counts"):
+        learn_told(SCENES["14-green"], 8, 15, Side.WHITE)
 
 
 def test_the_picture_does_not_show_the_given_position(monkeypatch):

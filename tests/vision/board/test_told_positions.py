@@ -53,10 +53,14 @@ def first_checkers_hidden(points: range) -> Picture:
     return hidden
 
 
+def covered(truth: Picture, hidden: Picture) -> Picture:
+    """The picture with white where the mask says hidden."""
+    return np.asarray(cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy()), np.uint8)
+
+
 def test_if_all_points_of_one_pattern_are_occupied_the_opposite_points_show_the_bed() -> None:
     truth, hidden = drawn(), first_checkers_hidden(range(1, 12, 2))
-    covered = cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy())
-    empty, unknown = inpaint_bed(np.asarray(covered, np.uint8), hidden, LAYOUT, BED)
+    empty, unknown = inpaint_bed(covered(truth, hidden), hidden, LAYOUT, BED)
     away = np.abs(empty.astype(int) - truth).max(axis=2)[hidden > 0]
     assert np.percentile(away, 90) < 20
     assert (unknown[hidden > 0] < UNKNOWN // 2).mean() > 0.9
@@ -64,8 +68,7 @@ def test_if_all_points_of_one_pattern_are_occupied_the_opposite_points_show_the_
 
 def test_points_that_are_not_at_an_exact_pitch_are_copied_to_where_they_are() -> None:
     truth, hidden = drawn(displaced=0.05), first_checkers_hidden(range(0, 12, 4))
-    covered = cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy())
-    empty, _ = inpaint_bed(np.asarray(covered, np.uint8), hidden, LAYOUT, BED)
+    empty, _ = inpaint_bed(covered(truth, hidden), hidden, LAYOUT, BED)
     away = np.abs(empty.astype(int) - truth).max(axis=2)[hidden > 0]
     assert np.percentile(away, 95) < 40, "70 is the difference of a point and the bed"
 
@@ -73,8 +76,7 @@ def test_points_that_are_not_at_an_exact_pitch_are_copied_to_where_they_are() ->
 def test_where_nothing_is_drawn_the_empty_bed_is_copied_without_registration() -> None:
     truth = np.full((*BED.size[::-1], 3), BED_COLOUR, np.uint8)
     hidden = first_checkers_hidden(range(0, 12, 4))
-    covered = cv2.copyTo(np.full_like(truth, 255), hidden, truth.copy())
-    empty, unknown = inpaint_bed(np.asarray(covered, np.uint8), hidden, LAYOUT, BED)
+    empty, unknown = inpaint_bed(covered(truth, hidden), hidden, LAYOUT, BED)
     assert np.array_equal(empty, truth)
     assert not unknown.any()
 

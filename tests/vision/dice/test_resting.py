@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from carried_checkers import carried
+from carried_checkers import with_sixth_in_row
 from drawn_dice import DrawnDie, LampLight, Look, draw, rotation
 from labelled import Scene
 from places import PICTURES
@@ -15,6 +15,7 @@ from sweeps import sampled
 
 if TYPE_CHECKING:
     from companion.core import Die
+    from vision.cameras import Picture
 
 RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
 LEANING = [(towards, degrees) for degrees in (30, 40) for towards in (0.3, 1.9, 3.5, 5.1)]
@@ -36,8 +37,9 @@ def die(board: Scene, x: float, y: float, value: int, turn: np.ndarray, height: 
     return replace(placed, centre=np.array([x, y, height - placed.lowest]))
 
 
-def lying(board: Scene, *dice: DrawnDie) -> tuple[Die, ...]:
-    picture, learned = board.start, board.eye.calibration
+def lying(board: Scene, *dice: DrawnDie, picture: Picture | None = None) -> tuple[Die, ...]:
+    """The dice that are read when drawn into a picture, by default the starting position."""
+    picture, learned = board.start if picture is None else picture, board.eye.calibration
     for one in dice:
         picture = draw(picture, learned.pose, one, RED, LAMP, [], np.random.default_rng(1))
     return board.eye.look(picture).lying
@@ -66,13 +68,10 @@ def test_a_die_on_a_checker_is_not_reported_as_flat(board: Scene) -> None:
 
 
 def test_a_die_on_a_sixth_checker_in_a_row_is_not_reported_as_flat(board: Scene) -> None:
-    learned = board.eye.calibration
-    without = next(frame for frame in board.frames if frame.points[23] < 2 and not frame.hand)
-    second, sixth = (np.array(learned.layout.slot(point, index)) for point, index in ((23, 1), (5, 5)))
-    picture = carried(board.start, without.picture, learned, second, sixth)
-    raised = die(board, *sixth, 4, rotation(2, 0.5), learned.layout.top)
-    seen = board.eye.look(draw(picture, learned.pose, raised, RED, LAMP, [], np.random.default_rng(1))).lying
-    assert not any(one.flat for one in seen)
+    layout = board.eye.calibration.layout
+    x, y = layout.slot(5, 5)
+    raised = die(board, x, y, 4, rotation(2, 0.5), layout.top)
+    assert not any(one.flat for one in lying(board, raised, picture=with_sixth_in_row(board)))
 
 
 def test_if_one_die_cannot_be_judged_none_is_reported(board: Scene) -> None:
