@@ -199,7 +199,7 @@ def _check_description(meta: Mapping[str, Any]) -> None:
     width, height = meta["size"]
     if not all(type(side) is int and 0 < side <= _LONGEST_PX for side in (width, height)):
         raise ValueError(f"its size is {width!r} x {height!r}")
-    for part in ("layout", "squares", "pose"):
+    for part in ("layout", "squares", "pose", "contrast"):
         for name, value in meta.get(part, {}).items():
             if not isinstance(value, int | float) or not -_LARGEST < value < _LARGEST:
                 raise ValueError(f"{name} is {value!r}")

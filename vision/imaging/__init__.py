@@ -10,7 +10,7 @@ from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence
 from vision.imaging.board_drawing import BoardDrawing, DrawingSeen
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
 from vision.imaging.colour_matrix import same_colours
-from vision.imaging.exposure import ExposureCache, brightened, brightening, match_gain, saturation_level
+from vision.imaging.exposure import ExposureCache, match_gain, saturation_level
 from vision.imaging.filters import calmed, ellipse
 from vision.imaging.illumination import BORDER_REACH, Illumination
 from vision.imaging.matching import match_picture
@@ -45,8 +45,6 @@ __all__ = [
     "PixelEvidence",
     "RoundEdges",
     "bins_of",
-    "brightened",
-    "brightening",
     "calmed",
     "cause_of_light",
     "colour_at",

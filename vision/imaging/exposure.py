@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-import cv2
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.arrays import Bools, Floats, Picture, Singles
+    from vision.arrays import Bools, Picture, Singles
 
 
 _EVERY = 7
@@ -30,25 +29,6 @@ _GAINS = np.exp(np.linspace(-1.2, 1.2, 25))
 """Gains of the grid search: 0.3 to 3.3, in steps of a tenth (natural logarithm)."""
 _FEWEST_INLIERS = 30
 """Least number of inliers from which a channel's gain is refined after the grid search."""
-
-_BRIGHT_SHARE = 96
-"""Percentile of the greatest channel that `brightening` scales to white; few pixels saturate."""
-
-
-def brightening(picture: Picture, corners: Floats) -> float:
-    """Factor that scales the area within the corners (4 x 2 pixels) of a picture (BGR) to full brightness.
-
-    In a dim picture dark colours differ by few grey levels.
-    """
-    inside = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillConvexPoly(inside, np.rint(corners).astype(np.int32), 1)
-    found = np.maximum.reduce(cv2.split(picture))[inside > 0]
-    return 255 / max(float(np.percentile(found, _BRIGHT_SHARE)), 1.0) if found.size else 1.0
-
-
-def brightened(picture: Picture, factor: float) -> Picture:
-    """The picture (BGR) times that factor, clipped at 255."""
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=factor), np.uint8)
 
 
 def match_gain(view: Picture, ground: Picture) -> Singles:

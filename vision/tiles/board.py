@@ -6,8 +6,17 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
-from vision.board import START, CalibratedBoard, backgammon_cells, draw, locate_start, reacquire_board
-from vision.imaging import brightened, calmed
+from vision.board import (
+    START,
+    CalibratedBoard,
+    CalibrationError,
+    backgammon_cells,
+    cannot_be_read,
+    draw,
+    locate_start,
+    reacquire_board,
+)
+from vision.imaging import calmed
 from vision.tiles.calibration import TileCalibration, learn_tiles
 from vision.tiles.layout import TILE
 from vision.tiles.locate import find_tile_board
@@ -46,7 +55,26 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         corners = cls.find(picture, mirror).corners if corners is None else corners
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         any_hit = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
-        return cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
+        board = cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
+        board.refuse_misread(picture)
+        return board
+
+    def refuse_misread(self, picture: Picture) -> None:
+        """Raise CalibrationError if the known position is read as another one from its own picture.
+
+        Its spaces may be doubtful: pictures with fewer cubes in them can often be read nevertheless.
+        """
+        answer = self.answer(self.look(picture))
+        if answer["position"] is None:
+            if "doubtful" not in answer:
+                raise cannot_be_read(answer["unreadable"])
+            return
+        known = [white - black for white, black in self.calibration.points]
+        if unlike := [point + 1 for point, read in enumerate(answer["position"]["points"]) if read != known[point]]:
+            raise CalibrationError(
+                f"other cubes are seen on {', '.join(map(str, unlike))} as White counts than in the known position: "
+                "check that they stand in that position, and give the board more light, or bring the camera nearer"
+            )
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:
@@ -81,6 +109,6 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     def reacquire(self, picture: Picture) -> TileBoard | None:
         """Locate the board again after it moved; None if it did not move or is not found."""
         learned = self.calibration
-        bright = brightened(calmed(picture), learned.brighter)
-        found = reacquire_board(learned, bright, lambda tiles, motion, _: tiles.moved(motion), _BESIDE, _REACH)
+        stretched = learned.contrast.applied(calmed(picture))
+        found = reacquire_board(learned, stretched, lambda tiles, motion, _: tiles.moved(motion), _BESIDE, _REACH)
         return None if found is None else TileBoard(found)

@@ -19,8 +19,9 @@ from vision.board import (
     refuse_too_few,
 )
 from vision.geometry import Raster, estimate_pose, warp
-from vision.imaging import Appearance, BackgroundModel, ExposureCache, brightened, brightening, saturation_level
+from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level
 from vision.tiles.colours import TileLooks
+from vision.tiles.contrast import ContrastStretch
 from vision.tiles.cubes import CubeFinder
 from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness
 
@@ -72,7 +73,7 @@ class TileCalibration(BoardInView):
         ground: the same without cubes.
         parts: labels of the raster's pixels; see `TileLooks.of`.
         points: contents of the 24 spaces in the known position.
-        brighter: factor that brings all pictures, this one too, to full brightness before they are read.
+        contrast: stretch of all pictures, this one too, before they are read.
     """
 
     layout: TileLayout
@@ -80,7 +81,7 @@ class TileCalibration(BoardInView):
     ground: Picture
     parts: Picture
     points: tuple[Content, ...]
-    brighter: float = 1.0
+    contrast: ContrastStretch
     kind = "tiles"
     shapes: ClassVar = {"rasters": "h w 7", "points": "24 2"}
 
@@ -142,22 +143,22 @@ class TileCalibration(BoardInView):
         if (ceiling >= 255).all():
             return ceiling, self.looks
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return ceiling, TileLooks.of(view, ground, self.parts)
+        return ceiling, TileLooks.of(view, ground, self.parts, float(ceiling.max()))
 
     def contents(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """See `BoardInView`."""
         rasters = np.dstack((self.view, self.ground, self.parts))
-        meta = {"layout": asdict(self.layout), "brighter": self.brighter}
+        meta = {"layout": asdict(self.layout), "contrast": asdict(self.contrast)}
         return meta, {"rasters": rasters, "points": np.array(self.points)}
 
     @classmethod
     def restored(cls, kept: SavedCalibration) -> TileCalibration:
         """See `BoardInView`."""
         meta, rasters = kept.meta, kept.arrays["rasters"]
-        layout, brighter = TileLayout(**meta["layout"]), float(meta["brighter"])
+        layout, contrast = TileLayout(**meta["layout"]), ContrastStretch(**meta["contrast"])
         view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
         points = tuple((int(white), int(black)) for white, black in kept.arrays["points"])
-        return cls(*kept.in_view, layout, view, ground, parts, points, brighter)
+        return cls(*kept.in_view, layout, view, ground, parts, points, contrast)
 
 
 def learn_tiles(
@@ -173,8 +174,8 @@ def learn_tiles(
     placed = placed_checkers(points, row=CHECKERS)
     refuse_too_few(placed, "cubes", " beside the tiles")
     corners = np.asarray(corners, np.float64)
-    brighter = brightening(picture, corners)
-    picture = brightened(picture, brighter)
+    contrast = ContrastStretch.of(picture, corners)
+    picture = contrast.applied(picture)
     corners, pose, known, layout, fit = _fit_corners(picture, corners, placed, mirror)
     if fit < _LEAST_FIT or known.least_visibility(layout) < _LEAST_SEEN:
         raise CalibrationError(_NOT_SEEN)
@@ -187,7 +188,7 @@ def learn_tiles(
     for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():
         shaded[rows, columns] = True
     ground = _without_cubes(view, rim > 0, shaded, on_bed, layout)
-    return TileCalibration(size, corners, pose, fit, layout, view, ground, parts, tuple(points), brighter)
+    return TileCalibration(size, corners, pose, fit, layout, view, ground, parts, tuple(points), contrast)
 
 
 def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:

@@ -34,6 +34,11 @@ _PLAIN = 2.0
 as little."""
 _CONTRADICTED = -2.5
 """Below this (nats a pixel) a known cube is absent: in the worst gleam cubes have -1.2, and bare table -4 to -6."""
+_CLIPPED_SHARE, _THING_NATS, _CLIPPED_WEIGHT = 0.5, 3.0, 0.5
+"""Where more than this share of a place is saturated, and what is there differs from the ground by this much (nats a
+pixel), the weight of the evidence against a cube: what is pale in a gleam may be a cube of any colour, or a shadow. Of
+984 pictures in eight kinds of light and blur, some of them overexposed, none is wrong (2 without), and 14 fewer are
+read."""
 _GLEAM_TILES = 2.0
 """Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
 _WHOLE = 1.0
@@ -163,10 +168,20 @@ class CubeFinder:
             free = self._free(stencil, found.taken)
             (white, of_white), (black, of_black) = (self._best_near(stencil, side, free) for side in evidence.sides)
             best = white if of_white >= of_black else black
+            if self._is_pale_thing(best, evidence):
+                of_white, of_black = (one if one > 0 else _CLIPPED_WEIGHT * one for one in (of_white, of_black))
             slots.append(self._slot(best, (of_white, of_black)))
             if slots[-1].holder != EMPTY:
                 found.cover(best)
         return slots
+
+    def _is_pale_thing(self, stencil: Stencil, evidence: TileEvidence) -> bool:
+        """Whether something stands in a stencil's place where the ground is saturated."""
+        height, width = stencil.mask.shape
+        here = slice(stencil.y, stencil.y + height), slice(stencil.x, stencil.x + width)
+        if evidence.clipped[here].mean() <= _CLIPPED_SHARE:
+            return False
+        return float((evidence.changed[here] * stencil.mask).sum()) > _THING_NATS * stencil.area
 
     def _on_raster(self, stencil: Stencil) -> bool:
         """Whether the raster holds every place where the cube is searched."""

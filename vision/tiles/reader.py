@@ -14,11 +14,11 @@ from vision.geometry import COLUMNS
 from vision.imaging import (
     Edges,
     Illumination,
-    brightened,
     calmed,
     cause_of_light,
     ellipse,
     holds_hand,
+    match_gain,
     match_picture,
     thick_things,
 )
@@ -66,13 +66,14 @@ class TileBoardReader:
         self.calibration = calibration
         self._cubes = calibration.cubes
         self._edges = Edges.of(calibration.looks.ground.steep[self._band])
+        self._ground_as_taken = calibration.contrast.undone(calibration.ground)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
-        picture = brightened(calmed(picture), learned.brighter)
-        view = learned.bed.rectify(picture)
+        taken = learned.bed.rectify(calmed(picture))
+        view = learned.contrast.applied(taken, match_gain(taken, self._ground_as_taken))
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
             return Observation((), cause)
@@ -80,7 +81,7 @@ class TileBoardReader:
         if seen.unreadable is None:
             return seen
         # another contrast or saturation looks like a blur, or like a hand
-        _, matched = match_picture(picture, view, learned.ground, learned.bed.rectify)
+        _, matched = match_picture(view, view, learned.ground, np.asarray)
         return seen if matched is view else self._seen(matched)
 
     def _seen(self, view: Picture) -> Observation:
