@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.core import BoardsideError
-from vision.imaging import likely_cause
+from vision.imaging import likely_cause, stretched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def brighten(image: Picture) -> Picture:
     contrast = float(np.percentile(few.max(axis=2), 98)) - black
     if not 0 < contrast < WELL_EXPOSED:
         return image
-    return np.asarray(cv2.convertScaleAbs(cv2.subtract(image, (black,) * 4), alpha=WELL_EXPOSED / contrast), np.uint8)
+    return stretched(image, black, WELL_EXPOSED / contrast)
 
 
 def shrink(image: Picture) -> tuple[Picture, float]:

@@ -29,7 +29,7 @@ from vision.imaging.readability import (
     washed_out,
 )
 from vision.imaging.saddle_points import find_lattice, find_saddles
-from vision.imaging.tones import same_tones
+from vision.imaging.tones import same_tones, stretched
 
 __all__ = [
     "BORDER_REACH",
@@ -68,6 +68,7 @@ __all__ = [
     "same_tones",
     "saturation_level",
     "steepness",
+    "stretched",
     "thick_things",
     "to_lab",
     "to_lab8",

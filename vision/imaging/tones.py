@@ -53,6 +53,12 @@ def same_tones(picture: Picture, view: Picture, known: Picture) -> Picture:
     return picture if table is None else np.asarray(cv2.LUT(picture, table), np.uint8)
 
 
+def stretched(picture: Picture, black: Floats | float, factor: float) -> Picture:
+    """A picture (BGR) less the grey level `black` (one, or B, G, R), times a factor, clipped."""
+    levels = (_TONES[:, None] - np.broadcast_to(black, 3)) * factor
+    return np.asarray(cv2.LUT(picture, _table(levels)[None]), np.uint8)
+
+
 def _inverse_power(pairs: Floats) -> Picture | None:
     """Lookup table (256) that inverts the power by which tones have changed; None if it is too near to 1 or too far."""
     power = max(_median_slope(np.log(np.maximum(pairs, 1)), _LEAST_RATIO), 1e-3)

@@ -11,7 +11,6 @@ from vision.board import (
     CalibratedBoard,
     CalibrationError,
     backgammon_cells,
-    cannot_be_read,
     draw,
     locate_start,
     reacquire_board,
@@ -60,20 +59,16 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         return board
 
     def refuse_misread(self, picture: Picture) -> None:
-        """Raise CalibrationError if the known position is read as another one from its own picture.
+        """Raise CalibrationError if something else than the known position is read from its own picture.
 
         Its spaces may be doubtful: pictures with fewer cubes in them can often be read nevertheless.
         """
         answer = self.answer(self.look(picture))
-        if answer["position"] is None:
-            if "doubtful" not in answer:
-                raise cannot_be_read(answer["unreadable"])
-            return
         known = [white - black for white, black in self.calibration.points]
-        if unlike := [point + 1 for point, read in enumerate(answer["position"]["points"]) if read != known[point]]:
+        if "doubtful" not in answer and (answer["position"] or {}).get("points") != known:
             raise CalibrationError(
-                f"other cubes are seen on {', '.join(map(str, unlike))} as White counts than in the known position: "
-                "check that they stand in that position, and give the board more light, or bring the camera nearer"
+                "the cubes of the known position cannot be told from the table: check that they stand in that "
+                "position and that nothing else lies there, give the board more light, or bring the camera nearer"
             )
 
     @classmethod

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.imaging import stretched
+
 if TYPE_CHECKING:
     from vision.arrays import Floats, Picture, Singles
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 _BRIGHT_PERCENTILE, _DARK_PERCENTILE = 96, 0.1
 """Percentiles of the greatest and the least channel that become white and black; few pixels are clipped. With 1 for
 black, three pictures fewer of 313 are read, taken in eight kinds of light and blur, and with 10 a sixth of them."""
-_LEVELS = np.arange(256, dtype=np.float64)[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,8 @@ class ContrastStretch:
 
     def applied(self, picture: Picture, exposure: Singles | float = 1.0) -> Picture:
         """A picture (BGR) stretched; `exposure`: its brightness (B, G, R) relative to that one, haze included."""
-        return _looked_up(picture, (_LEVELS - self.black * np.broadcast_to(exposure, 3)) * self.factor)
+        return stretched(picture, np.multiply(self.black, exposure), self.factor)
 
     def undone(self, picture: Picture) -> Picture:
         """A stretched picture (BGR) as it was taken."""
-        return _looked_up(picture, np.broadcast_to(_LEVELS / self.factor + self.black, (256, 3)))
-
-
-def _looked_up(picture: Picture, levels: Floats) -> Picture:
-    """A picture (BGR) with its grey levels replaced (256 x 3)."""
-    return np.asarray(cv2.LUT(picture, np.clip(np.rint(levels), 0, 255).astype(np.uint8)[None]), np.uint8)
+        return stretched(picture, -self.black * self.factor, 1 / self.factor)

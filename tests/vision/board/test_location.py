@@ -70,6 +70,14 @@ def test_a_chequered_board_is_located_whichever_side_is_called_white(name):
     assert found.confidence > 0.95
 
 
+@pytest.mark.parametrize("name", ["hazy-orange-and-white-leaves", "tiles-green-brown"])
+def test_a_board_is_located_through_haze_that_takes_three_fifths_of_the_contrast(name):
+    hazy = (0.4 * picture(name) + 120).astype(np.uint8)
+    board = BOARDS[name]
+    found = locate(hazy, "tiles" if name in TILES else board["game"], board["mirror"])
+    assert error(found.corners, corners_of(name)) < TOLERANCE
+
+
 def with_uneven_squares(image, to_pixels, chance):
     """A picture in which the lines between squares, not the edges, are off by 0.035 squares (standard deviation).
 

@@ -12,7 +12,7 @@ from places import PICTURES
 
 from companion.cli import main
 from companion.core import BLACK_BAR, WHITE_BAR
-from vision.board import SURE_NATS, CalibrationError, WrongSize
+from vision.board import CERTAIN_NATS, SURE_NATS, CalibrationError, WrongSize
 from vision.registry import is_of_kind, learn_board, load_board
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
@@ -252,3 +252,41 @@ def test_another_contrast_is_not_taken_for_a_hand(boards):
     found = grades(boards, lambda picture: np.rint(255 * (picture / 255) ** 1.25).astype(np.uint8))
     assert "wrong" not in found
     assert found.count("right") >= 0.8 * len(found)
+
+
+def hazy(picture, exposure=1.0):
+    """The picture through haze that takes half of its contrast; the exposure brightens the haze too."""
+    return np.clip((0.5 * picture + 90) * exposure, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("exposure", [0.75, 1.0])
+@pytest.mark.parametrize("name", ["tiles-blue-brown", "tiles-white-black"])
+def test_a_board_in_haze_is_learned_and_read_under_any_exposure(name, exposure):
+    scene = SCENES[name]
+    board = learn_board(hazy(scene.start), "backgammon", "tiles", scene.corners)
+    for frame in scene.frames[1:]:
+        assert frame.grade(answer(board, hazy(frame.picture, exposure))) == "right"
+
+
+def test_a_start_too_dark_and_noisy_to_be_read_is_not_learned_and_no_hand_is_blamed():
+    scene = SCENES["tiles-blue-brown"]
+    factor = 640 / scene.start.shape[1]
+    small = cv2.resize(scene.start, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    dim = cv2.GaussianBlur(0.4 * small.astype(np.float32), (0, 0), 1.2)
+    taken = np.clip(dim + np.random.default_rng(3).normal(0, 8, dim.shape), 0, 255).astype(np.uint8)
+    with pytest.raises(CalibrationError, match="cannot be told from the table"):
+        learn_board(taken, "backgammon", "tiles", (scene.corners + 0.5) * factor - 0.5)
+
+
+def test_a_pale_thing_where_a_gleam_saturates_the_table_may_be_a_cube():
+    """It may as well be a shadow: both are darker than the table there, and as grey."""
+    scene, point = SCENES["tiles-green-red"], 15
+    (x, y), broad = spot(tile_board(scene), point)
+    down, across = np.mgrid[: scene.start.shape[0], : scene.start.shape[1]]
+    gleam = 230 * np.exp(-(np.hypot(across - x, down - y) ** 2) / (2 * (3 * broad) ** 2))
+    start = np.clip(scene.start + gleam[..., None], 0, 255).astype(np.uint8)
+    board = learn_board(start, "backgammon", "tiles", scene.corners)
+    half, seen = round(broad / 2), start.copy()
+    seen[round(y) - half : round(y) + half, round(x) - half : round(x) + half] = 0.7 * start[round(y), round(x)]
+    assert board.look(start).cells[point].margin_nats > SURE_NATS
+    assert board.look(seen).cells[point].margin_nats < CERTAIN_NATS
