@@ -153,8 +153,7 @@ class CubeFinder:
         for row in self.stencils:
             found.spaces.append(self._read_space(row, evidence, found))
         for side in (0, 1):
-            others = np.maximum(evidence.sides[1 - side], 0)  # the opponent's borne-off cubes lie there
-            self._find_hit(side, evidence.sides[side] - others, found)
+            self._find_hit(side, evidence, found)
         return found
 
     def _read_space(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
@@ -168,20 +167,10 @@ class CubeFinder:
             free = self._free(stencil, found.taken)
             (white, of_white), (black, of_black) = (self._best_near(stencil, side, free) for side in evidence.sides)
             best = white if of_white >= of_black else black
-            if self._is_pale_thing(best, evidence):
-                of_white, of_black = (one if one > 0 else _CLIPPED_WEIGHT * one for one in (of_white, of_black))
-            slots.append(self._slot(best, (of_white, of_black)))
+            slots.append(self._slot(best, (of_white, of_black), evidence))
             if slots[-1].holder != EMPTY:
                 found.cover(best)
         return slots
-
-    def _is_pale_thing(self, stencil: Stencil, evidence: TileEvidence) -> bool:
-        """Whether something stands in a stencil's place where the ground is saturated."""
-        height, width = stencil.mask.shape
-        here = slice(stencil.y, stencil.y + height), slice(stencil.x, stencil.x + width)
-        if evidence.clipped[here].mean() <= _CLIPPED_SHARE:
-            return False
-        return float((evidence.changed[here] * stencil.mask).sum()) > _THING_NATS * stencil.area
 
     def _on_raster(self, stencil: Stencil) -> bool:
         """Whether the raster holds every place where the cube is searched."""
@@ -226,16 +215,20 @@ class CubeFinder:
         best = stencil.moved(right - self._reach, down - self._reach)
         return best, float(sums[down, right]) / max(area, _WHOLE * self._cube_px)
 
-    def _slot(self, stencil: Stencil, means: tuple[float, float]) -> Slot:
+    def _slot(self, stencil: Stencil, means: tuple[float, float], evidence: TileEvidence) -> Slot:
         height, width = stencil.mask.shape
         x, y = stencil.x + width // 2, stencil.y + height // 2
-        lifted = [mean if mean > 0 else min(mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)]
+        against = _CLIPPED_WEIGHT if _is_pale_thing(stencil, evidence) else 1.0
+        lifted = [
+            mean if mean > 0 else min(against * mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)
+        ]
         nats = [_WITNESSES * mean for mean in lifted] + [0.0]
         white, black, empty = (one - max(nats) for one in nats)
         return Slot(x, y, (white, black, empty), False)
 
-    def _find_hit(self, side: int, alike: Singles, found: FoundCubes) -> None:
-        """Add a side's hit cubes to `found`, the clearest first; `alike`: evidence map of its colours (nats)."""
+    def _find_hit(self, side: int, evidence: TileEvidence, found: FoundCubes) -> None:
+        """Add a side's hit cubes to `found`, the clearest first; the opponent's borne-off cubes lie there too."""
+        alike = evidence.sides[side] - np.maximum(evidence.sides[1 - side], 0)
         rows, columns = self.zones[side]
         stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _outward(side) * 0.75 * TILE]))
         height, width = stencil.mask.shape
@@ -251,7 +244,7 @@ class CubeFinder:
             if mean < _DOUBTFUL_NATS:
                 return
             best = stencil.moved(wide[1].start + int(x) - stencil.x, wide[0].start + int(y) - stencil.y)
-            found.hit[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean)))
+            found.hit[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean), evidence))
             if mean <= 0:
                 return
             found.cover(best)
@@ -266,6 +259,15 @@ class CubeFinder:
             u, v = np.rint(self.bed.pixels(np.array([[left, max(ends)], [right, min(ends)]]))).astype(int).T
             found.append((slice(int(v[0]), int(v[1])), slice(int(u[0]), int(u[1]))))
         return found[0], found[1]
+
+
+def _is_pale_thing(stencil: Stencil, evidence: TileEvidence) -> bool:
+    """Whether something stands in a stencil's place where the ground is saturated."""
+    height, width = stencil.mask.shape
+    here = slice(stencil.y, stencil.y + height), slice(stencil.x, stencil.x + width)
+    if evidence.clipped[here].mean() <= _CLIPPED_SHARE:
+        return False
+    return float((evidence.changed[here] * stencil.mask).sum()) > _THING_NATS * stencil.area
 
 
 def _outward(side: int) -> int:
