@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,8 +15,17 @@ from places import PICTURES
 from companion.core import BLACK_OFF, CellReading
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW, add_layers
-from vision.backgammon.stacking.count import log_likelihoods, log_ratios_of_any, log_ratios_of_first
-from vision.backgammon.stacking.features import ANGLES, MAPS, MEASURES, RADII, find_tops
+from vision.backgammon.stacking.count import LayerModel, log_likelihoods, log_ratios_of_any, log_ratios_of_first
+from vision.backgammon.stacking.features import (
+    ANGLES,
+    MAPS,
+    MEASURES,
+    RADII,
+    DetectedCheckers,
+    LayerFeatures,
+    both_ways,
+    find_tops,
+)
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
 from vision.backgammon.stacking.singles import MOST_NATS as MOST_COMPARED_NATS
 from vision.backgammon.stacking.singles import PATCH_PX, PatchedCheckers, SingleCheckers, turned_patches
@@ -161,6 +171,22 @@ def test_the_evidence_of_one_checker_is_bounded() -> None:
     said = net.ratios(words, measures, np.zeros((len(words), 1, EMBEDDING), np.float32))
     assert said.shape == (50,)
     assert np.abs(said).max() <= MOST_NATS
+
+
+def test_a_row_and_its_mirror_image_give_the_same_evidence() -> None:
+    chance = np.random.default_rng(3)
+    spokes = chance.integers(-127, 128, (5, MAPS, ANGLES, RADII)).astype(np.int8)
+    measures = chance.uniform(-2, 2, (5, MEASURES)).astype(np.float32)
+    none = np.zeros(5)
+    seen = LayerFeatures(spokes, measures, none[:, None], none[:, None], none, np.zeros((5, 2)))
+    _, (mirrored, of_mirrored) = both_ways(seen)
+    row = DetectedCheckers(none.astype(int), np.zeros((5, 2)), np.zeros((5, 2)), np.zeros((5, 2)), 1.0, 20.0)
+    model = LayerModel(np.zeros((1, 1, 2)), np.zeros((2, len(LayerNet.load().layers[0][0]), EMBEDDING)), 1.0)
+    one, other = (
+        model.network_log_ratios(view, row) for view in (seen, replace(seen, spokes=mirrored, measures=of_mirrored))
+    )
+    assert np.abs(mirrored - spokes).max() > 0
+    assert one == pytest.approx(other)
 
 
 def any_checkers(count: int, seed: int) -> PatchedCheckers:

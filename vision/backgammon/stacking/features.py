@@ -228,6 +228,13 @@ class LayerFeatures:
     centres: Floats
 
 
+def both_ways(features: LayerFeatures) -> tuple[tuple[Small, Singles], ...]:
+    """The spokes and measures as seen, and with left and right of the lift exchanged."""
+    measures = features.measures.copy()
+    measures[:, ASIDE] *= -1
+    return (features.spokes, features.measures), (features.spokes[:, :, ::-1], measures)
+
+
 def layer_features(appearance: Appearance, picture: Picture, detected: DetectedCheckers) -> LayerFeatures:
     """Features of detected checkers on a levelled raster (`picture`: BGR)."""
     evidence = appearance.evidence(picture)
