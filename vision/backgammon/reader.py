@@ -233,8 +233,16 @@ class FramedBoardReader:
                 continue
             if not any(self._at_a_border(lit, slot) for slot in row):
                 seen = layers.seen(labelled, finer_view(), lit.exposure, point, own)
-                found[point] = layers.log_ratios(seen).tolist()
+                first, *further = layers.log_ratios(seen).tolist()
+                found[point] = [max(first, 0.0) if 0 in own and self._frame_hides(point) else first, *further]
         return found
+
+    def _frame_hides(self, point: int) -> bool:
+        """Whether the frame hides the wall of a point's first checker, so that a low wall is not seen to be one.
+
+        Measured: of 22 such checkers that carried another one, 8 looked single; of 129 others 14.
+        """
+        return bool(np.isfinite(self.calibration.cuts.hidden_from[point >= POINTS // 2]))
 
     def _borne_off(self, on_board: tuple[CellReading, ...], picture: Picture, lit: LitView) -> tuple[CellReading, ...]:
         """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""

@@ -8,7 +8,9 @@ from labelled import scenes
 from places import PICTURES
 
 from vision.backgammon.cutouts import cut_out_checkers, hidden_from
-from vision.board import Placed
+from vision.backgammon.reader import FramedBoardReader
+from vision.backgammon.stacking.count import LayerModel
+from vision.board import BLACK, WHITE, Placed
 
 RADIUS, EDGE = 9, 110
 COLUMNS = (15, 45, 75, 105)
@@ -86,3 +88,15 @@ def test_ground_in_the_frame_s_shadow_is_not_taken_for_checkers():
     assert [cells[point].best for point in bared] == [(0, 0), (0, 0)]
     assert min(cells[point].margin_nats for point in bared) > 5
     assert "wrong" not in scene.grades
+
+
+def test_a_wall_that_the_frame_hides_is_no_evidence_for_a_single_checker(monkeypatch):
+    """White's first checker on the 6 point stands behind the near frame, that on the 13 point stands in view."""
+    scene = next(scene for scene in scenes(PICTURES) if scene.name == "14-green")
+    monkeypatch.setattr(FramedBoardReader, "_lacking", lambda *_: [WHITE, BLACK])
+    monkeypatch.setattr(LayerModel, "log_ratios", lambda _, row: np.full(len(row.detected.owner), -4.0))
+    seen = scene.eye.look(scene.start)
+    lead = {point: -dict(seen.cells[point].likelihoods)[6, 0] for point in (5, 12)}
+    assert [seen.cells[point].best for point in lead] == [(5, 0), (5, 0)]
+    assert lead[5] < 2
+    assert lead[12] > 5
