@@ -21,13 +21,13 @@ def write_changed(path: Path, saved: Path, without: tuple[str, ...] = (), **chan
         path: the new file.
         saved: the file to copy.
         without: keys of the description, or arrays, to leave out.
-        changes: values of keys of the description, or arrays, by name.
+        changes: values of keys of the description (numbers may be new there), or arrays, by name.
     """
     with np.load(saved) as file:
         arrays = dict(file)
     meta = json.loads(str(arrays.pop("meta")))
     for name, value in changes.items():
-        if name in meta:
+        if name in meta or isinstance(value, float):
             meta[name] = value
         else:
             arrays[name] = np.asarray(value)

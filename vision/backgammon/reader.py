@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from math import hypot
+from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -242,7 +242,7 @@ class FramedBoardReader:
 
         Measured: of 22 such checkers that carried another one, 8 looked single; of 129 others 14.
         """
-        return bool(np.isfinite(self.calibration.cuts.hidden_from[point >= POINTS // 2]))
+        return isfinite(self.calibration.cuts.hidden_from[point >= POINTS // 2])
 
     def _borne_off(self, on_board: tuple[CellReading, ...], picture: Picture, lit: LitView) -> tuple[CellReading, ...]:
         """Read White's and Black's borne-off checkers, if a side has fewer than fifteen on the board."""

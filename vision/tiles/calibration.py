@@ -155,7 +155,8 @@ class TileCalibration(BoardInView):
     def restored(cls, kept: SavedCalibration) -> TileCalibration:
         """See `BoardInView`."""
         meta, rasters = kept.meta, kept.arrays["rasters"]
-        layout, contrast = TileLayout(**meta["layout"]), ContrastStretch(**meta["contrast"])
+        earlier = {"black": 0.0, "factor": meta.get("brighter")}  # of files from before haze was removed
+        layout, contrast = TileLayout(**meta["layout"]), ContrastStretch(**meta.get("contrast", earlier))
         view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
         points = tuple((int(white), int(black)) for white, black in kept.arrays["points"])
         return cls(*kept.in_view, layout, view, ground, parts, points, contrast)

@@ -34,6 +34,11 @@ class ContrastStretch:
     black: float
     factor: float
 
+    def __post_init__(self) -> None:
+        """Raise ValueError if the factor is not above 0."""
+        if not self.factor > 0:
+            raise ValueError(f"the factor of the contrast is {self.factor!r}")
+
     @classmethod
     def of(cls, picture: Picture, corners: Floats) -> ContrastStretch:
         """The stretch of the area within the corners (4 x 2 pixels) of a picture (BGR) to the full range."""

@@ -7,6 +7,7 @@ import json
 import cv2
 import numpy as np
 import pytest
+from changed_calibration_file import write_changed
 from labelled import Scene, tile_board
 from places import PICTURES
 
@@ -14,6 +15,7 @@ from companion.cli import main
 from companion.core import BLACK_BAR, WHITE_BAR
 from vision.board import CERTAIN_NATS, SURE_NATS, CalibrationError, WrongSize
 from vision.registry import is_of_kind, learn_board, load_board
+from vision.tiles.contrast import ContrastStretch
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
 SEEN = [(name, index) for name, scene in SCENES.items() for index in range(1, len(scene.frames))]
@@ -79,6 +81,20 @@ def test_a_stored_board_reads_the_same(plain, tmp_path):
     picture = SCENES[PLAIN].frames[1].picture
     assert again.look(picture) == plain.look(picture)
     assert again.summary == plain.summary
+
+
+def test_a_board_stored_before_haze_was_removed_is_read(plain, tmp_path):
+    plain.save(tmp_path / "board.cal")
+    factor = plain.calibration.contrast.factor
+    board = load_board(write_changed(tmp_path / "earlier.cal", tmp_path / "board.cal", ("contrast",), brighter=factor))
+    assert board.calibration.contrast == ContrastStretch(0.0, factor)
+
+
+def test_a_stored_board_without_contrast_is_damaged(plain, tmp_path):
+    plain.save(tmp_path / "board.cal")
+    flat = {"black": 0.0, "factor": 0.0}
+    with pytest.raises(CalibrationError, match="damaged"):
+        load_board(write_changed(tmp_path / "flat.cal", tmp_path / "board.cal", contrast=flat))
 
 
 def test_hit_cubes_wait_beyond_the_end_on_the_other_side(boards):
