@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.core import BoardsideError
-from vision.imaging import likely_cause, stretched
+from vision.imaging import black_level, likely_cause, stretched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +22,9 @@ SEARCH_WIDTH_PX = 640
 LEAST_CONFIDENCE = 0.82
 """Least confidence of an accepted board: starting positions, in many kinds of pictures, had 0.95 or more, and 0.83 with
 a stack of five in a lamp's reflection; boards after a few plays at most 0.8. Calibrating checks every checker again."""
-_DARK_PERCENTILE, _USUAL_BLACK = 0.1, 20.0
-"""Percentile of the least channel that counts as the darkest grey level, and how dark it usually is: in nine of ten
-pictures of 74 boards it is at most 16. Where it is more, haze or stray light in the lens is removed."""
+_USUAL_BLACK = 20.0
+"""Largest usual black level: in nine of ten pictures of 74 boards it is at most 16. Where it is more, haze or stray
+light in the lens is removed."""
 WELL_EXPOSED = 200.0
 """98th percentile of the grey levels (largest channel, of 255) of a well exposed picture."""
 
@@ -79,7 +79,7 @@ def locate_start(picture: Picture, game: str, pieces: str, find: Callable[[Pictu
 def brighten(image: Picture) -> Picture:
     """Bring a dark or hazy picture to the contrast of a well exposed one, so that edge thresholds apply equally."""
     few = image[::8, ::8]
-    darkest = float(np.percentile(few.min(axis=2), _DARK_PERCENTILE))
+    darkest = black_level(few)
     black = darkest if darkest > _USUAL_BLACK else 0.0
     contrast = float(np.percentile(few.max(axis=2), 98)) - black
     if not 0 < contrast < WELL_EXPOSED:

@@ -29,7 +29,7 @@ from vision.imaging.readability import (
     washed_out,
 )
 from vision.imaging.saddle_points import find_lattice, find_saddles
-from vision.imaging.tones import same_tones, stretched
+from vision.imaging.tones import black_level, same_tones, stretched
 
 __all__ = [
     "BORDER_REACH",
@@ -45,6 +45,7 @@ __all__ = [
     "PixelEvidence",
     "RoundEdges",
     "bins_of",
+    "black_level",
     "calmed",
     "cause_of_light",
     "colour_at",

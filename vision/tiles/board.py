@@ -55,10 +55,10 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         any_hit = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
         board = cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
-        board.refuse_misread(picture)
+        board._refuse_misread(picture)
         return board
 
-    def refuse_misread(self, picture: Picture) -> None:
+    def _refuse_misread(self, picture: Picture) -> None:
         """Raise CalibrationError if something else than the known position is read from its own picture.
 
         Its spaces may be doubtful: pictures with fewer cubes in them can often be read nevertheless.

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging import stretched
+from vision.imaging import black_level, stretched
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Picture, Singles
 
 
-_BRIGHT_PERCENTILE, _DARK_PERCENTILE = 96, 0.1
-"""Percentiles of the greatest and the least channel that become white and black; few pixels are clipped. With 1 for
-black, three pictures fewer of 313 are read, taken in eight kinds of light and blur, and with 10 a sixth of them."""
+_BRIGHT_PERCENTILE = 96
+"""Percentile of the greatest channel that becomes white; few pixels are clipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class ContrastStretch:
         pixels = picture[inside > 0]
         if not pixels.size:
             return cls(0.0, 1.0)
-        black = float(np.percentile(pixels.min(axis=1), _DARK_PERCENTILE))
+        black = black_level(pixels)
         white = float(np.percentile(pixels.max(axis=1), _BRIGHT_PERCENTILE))
         return cls(black, 255 / max(white - black, 1.0))
 

@@ -67,6 +67,12 @@ class Stencil:
         """Copy, shifted by whole pixels."""
         return Stencil(self.mask, self.area, self.x + right, self.y + down)
 
+    @property
+    def window(self) -> tuple[slice, slice]:
+        """The part (rows, columns) of the raster that the mask covers."""
+        height, width = self.mask.shape
+        return slice(self.y, self.y + height), slice(self.x, self.x + width)
+
 
 @dataclass
 class FoundCubes:
@@ -81,8 +87,7 @@ class FoundCubes:
 
     def cover(self, stencil: Stencil) -> None:
         """Mark the pixels of a cube as taken."""
-        height, width = stencil.mask.shape
-        here = self.taken[stencil.y : stencil.y + height, stencil.x : stencil.x + width]
+        here = self.taken[stencil.window]
         np.maximum(here, stencil.mask, out=here)
 
 
@@ -184,10 +189,10 @@ class CubeFinder:
 
     def _window(self, stencil: Stencil) -> tuple[slice, slice]:
         """Window (rows, columns) around a stencil in which its cube is searched."""
-        height, width = stencil.mask.shape
+        rows, columns = stencil.window
         return (
-            slice(stencil.y - self._reach, stencil.y + height + self._reach),
-            slice(stencil.x - self._reach, stencil.x + width + self._reach),
+            slice(rows.start - self._reach, rows.stop + self._reach),
+            slice(columns.start - self._reach, columns.stop + self._reach),
         )
 
     def _free(self, stencil: Stencil, taken: Singles) -> Singles | None:
@@ -263,11 +268,9 @@ class CubeFinder:
 
 def _is_pale_thing(stencil: Stencil, evidence: TileEvidence) -> bool:
     """Whether something stands in a stencil's place where the ground is saturated."""
-    height, width = stencil.mask.shape
-    here = slice(stencil.y, stencil.y + height), slice(stencil.x, stencil.x + width)
-    if evidence.clipped[here].mean() <= _CLIPPED_SHARE:
+    if evidence.clipped[stencil.window].mean() <= _CLIPPED_SHARE:
         return False
-    return float((evidence.changed[here] * stencil.mask).sum()) > _THING_NATS * stencil.area
+    return float((evidence.changed[stencil.window] * stencil.mask).sum()) > _THING_NATS * stencil.area
 
 
 def _outward(side: int) -> int:

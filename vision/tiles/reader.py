@@ -66,7 +66,6 @@ class TileBoardReader:
         self.calibration = calibration
         self._cubes = calibration.cubes
         self._edges = Edges.of(calibration.looks.ground.steep[self._band])
-        self._ground_as_taken = calibration.contrast.undone(calibration.ground)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
@@ -166,6 +165,11 @@ class TileBoardReader:
         columns = {min(max(int(x + aside), 0), COLUMNS - 1) for aside in reach}
         sides = range(POINTS) if on_tile else range(COLUMNS) if away < 0 else range(COLUMNS, POINTS)
         return [point for point in sides if layout.column_of(point) in columns]
+
+    @cached_property
+    def _ground_as_taken(self) -> Picture:
+        """Table and tiles without cubes, before the contrast was stretched."""
+        return self.calibration.contrast.undone(self.calibration.ground)
 
     @property
     def _cube_px(self) -> float:
