@@ -20,10 +20,10 @@ from vision.board import (
 )
 from vision.geometry import Raster, estimate_pose, warp
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level
-from vision.tiles.colours import TileLooks
+from vision.tiles.colours import AROUND, TOPS, TileLooks
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.cubes import CubeFinder
-from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness
+from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness, tops
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -183,7 +183,8 @@ def learn_tiles(
     bed = tile_raster(pose, layout)
     on_bed = KnownCubes((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
     core, rim, halo = (on_bed.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
-    parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), 3, 0)).astype(np.uint8)
+    parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), AROUND, 0)).astype(np.uint8)
+    parts[on_bed.covered(layout, size=_CORE, outlined=tops) > 0] += TOPS
     view = bed.rectify(picture)
     shaded = halo > 0
     for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Picture, Singles
 
 
+AROUND, TOPS = 3, 3
+"""Label of the pixels around known cubes, and what is added to a side's label on the tops of its cubes."""
 _CLIP = 6.0
 """Largest evidence of one pixel (nats), because neighbouring pixels are not independent."""
 _GLEAMS, _GLEAM_EVERY = (40, 80, 120, 160), 16
@@ -33,12 +35,14 @@ class TileEvidence:
 
     Attributes:
         sides: for White and Black, log-likelihood ratio of that side's cubes to table, tiles or shadow (nats, clipped).
+        tops: the same of the tops of its cubes, relative to `sides`: a shadow has the colours of walls at most.
         changed: negative log-likelihood of the learned table and tiles, relative to their best (nats, clipped).
         clipped: mask of the pixels where table or tiles are saturated in this light.
         steep: gradient magnitude of L, in levels a pixel.
     """
 
     sides: tuple[Singles, Singles]
+    tops: tuple[Singles, Singles]
     changed: Singles
     clipped: Bools
     steep: Singles
@@ -48,23 +52,29 @@ class TileEvidence:
 class TileLooks:
     """Colour models learned from the known position: table and tiles without cubes (`ground`).
 
-    `tables`: log densities of the colours of White's cubes, of Black's, and of their surroundings (shadows); `clipped`:
-    see `TileEvidence`.
+    `tables`: log densities of the colours of White's cubes, of Black's, and of their surroundings (shadows); `tops`: of
+    the tops of White's cubes and of Black's; `clipped`: see `TileEvidence`.
     """
 
     ground: BackgroundModel
     tables: tuple[Singles, Singles, Singles]
+    tops: tuple[Singles, Singles]
     clipped: Bools
 
     @classmethod
     def of(cls, view: Picture, ground: Picture, parts: Picture, ceiling: float = 255.0) -> TileLooks:
         """Learn from rasters (BGR) of the known position and of table and tiles alone, saturated at `ceiling`.
 
-        `parts`: height x width: 1 on White's cubes, 2 on Black's, 3 around them, 0 elsewhere.
+        `parts`: height x width: 1 on White's cubes, 2 on Black's, `TOPS` more on their tops, `AROUND` around them, 0
+        elsewhere. Boards learned before tops were labelled have none: then all of a cube stands for its top.
         """
         clipped = ground.max(axis=2) >= ceiling - _NEARLY
-        white, black = (colour_table(_with_gleams(view[parts == side])) for side in (1, 2))
-        return cls(BackgroundModel(ground), (white, black, colour_table(to_lab8(view)[parts == 3])), clipped)
+        on_top = parts > AROUND
+        side = np.where(on_top, parts - TOPS, parts)
+        white, black = (_table(view, side == one) for one in (1, 2))
+        around = colour_table(to_lab8(view)[parts == AROUND])
+        tops = (_table(view, parts == 1 + TOPS), _table(view, parts == 2 + TOPS)) if on_top.any() else (white, black)
+        return cls(BackgroundModel(ground), (white, black, around), tops, clipped)
 
     def gain_of(self, view: Picture) -> Singles:
         """Brightness (B, G, R) of a raster relative to the ground."""
@@ -80,12 +90,24 @@ class TileLooks:
         darker = view[..., 0] < self.ground.centre[..., 0] - _DARKER
         behind = np.where(darker, np.maximum(bare, around - _SHADED_NATS), bare)
         slope = lightness_gradient(view)
+        sides = _clipped(white - behind), _clipped(black - behind)
+        white_top, black_top = (_clipped(table.ravel().take(index) - behind) for table in self.tops)
         return TileEvidence(
-            (np.clip(white - behind, -_CLIP, _CLIP), np.clip(black - behind, -_CLIP, _CLIP)),
+            sides,
+            (white_top - sides[0], black_top - sides[1]),
             np.minimum(self.ground.offset - bare, _CLIP),
             self.clipped,
             np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32),
         )
+
+
+def _clipped(nats: Singles) -> Singles:
+    return np.clip(nats, -_CLIP, _CLIP)
+
+
+def _table(view: Picture, cubes: Bools) -> Singles:
+    """Log densities of the colours of some cubes' pixels, in a gleam too."""
+    return colour_table(_with_gleams(view[cubes]))
 
 
 def _with_gleams(pixels: Picture) -> Picture:

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
-from vision.tiles.layout import FILES, TILE, TileLayout, outlines
+from vision.tiles.layout import FILES, TILE, TileLayout, outlines, tops
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,16 +56,20 @@ _FROM_END = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Stencil:
-    """Visible silhouette of a cube on the raster: mask (0 or 1), its number of pixels, its upper left corner."""
+    """Visible silhouette of a cube on the raster: mask (0 or 1), its number of pixels, its upper left corner.
+
+    `top`: mask of the part that shows the cube's top.
+    """
 
     mask: Singles
+    top: Singles
     area: float
     x: int
     y: int
 
     def moved(self, right: int, down: int) -> Stencil:
         """Copy, shifted by whole pixels."""
-        return Stencil(self.mask, self.area, self.x + right, self.y + down)
+        return replace(self, x=self.x + right, y=self.y + down)
 
     @property
     def window(self) -> tuple[slice, slice]:
@@ -132,10 +136,10 @@ class CubeFinder:
         outline = self.bed.pixels(outlines(self.layout, self.pose, place[None]))[0]
         x, y = np.floor(outline.min(axis=0)).astype(int)
         right, down = np.ceil(outline.max(axis=0)).astype(int)
-        mask = np.zeros((down - y + 1, right - x + 1), np.float32)
-        part = np.rint((outline - (x, y)) * 16).astype(np.int32)
-        cv2.fillConvexPoly(mask, cv2.convexHull(part), 1.0, cv2.LINE_8, 4)
-        return Stencil(mask, float(mask.sum()), int(x), int(y))
+        size = down - y + 1, right - x + 1
+        mask = _filled(outline - (x, y), size)
+        top = _filled(self.bed.pixels(tops(self.layout, self.pose, place[None]))[0] - (x, y), size)
+        return Stencil(mask, top, float(mask.sum()), int(x), int(y))
 
     @cached_property
     def stencils(self) -> list[list[Stencil]]:
@@ -170,7 +174,7 @@ class CubeFinder:
             if not self._on_raster(stencil):
                 break
             free = self._free(stencil, found.taken)
-            (white, of_white), (black, of_black) = (self._best_near(stencil, side, free) for side in evidence.sides)
+            (white, of_white), (black, of_black) = (self._best_near(stencil, evidence, side, free) for side in (0, 1))
             best = white if of_white >= of_black else black
             slots.append(self._slot(best, (of_white, of_black), evidence))
             if slots[-1].holder != EMPTY:
@@ -206,19 +210,23 @@ class CubeFinder:
         steps = np.arange(-self._reach, self._reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
         return np.asarray(_STRAY_COST * (steps[:, None] ** 2 + steps[None] ** 2), np.float32)
 
-    def _best_near(self, stencil: Stencil, alike: Singles, free: Singles | None) -> tuple[Stencil, float]:
-        """The stencil moved to the best place within `_ASTRAY`, and the mean evidence there (nats a pixel).
+    def _best_near(
+        self, stencil: Stencil, evidence: TileEvidence, side: int, free: Singles | None
+    ) -> tuple[Stencil, float]:
+        """The stencil moved to the best place within `_ASTRAY`, and the mean evidence of a side's cube there.
 
-        `alike`: evidence map of a side; `free`: see `_free`. Below an area of `_WHOLE` tops the mean is reduced.
+        The mean is in nats a pixel, and reduced below an area of `_WHOLE` tops; `free`: see `_free`.
         """
-        seen, height, width = alike[self._window(stencil)], *stencil.mask.shape
+        seen, height, width = evidence.sides[side][self._window(stencil)], *stencil.mask.shape
         sums = cv2.matchTemplate(seen if free is None else seen * free, stencil.mask, cv2.TM_CCORR)
         down, right = divmod(int((sums - stencil.area * self._costs).argmax()), sums.shape[1])
-        area = stencil.area
-        if free is not None:
-            area = float((stencil.mask * free[down : down + height, right : right + width]).sum())
         best = stencil.moved(right - self._reach, down - self._reach)
-        return best, float(sums[down, right]) / max(area, _WHOLE * self._cube_px)
+        area, top = stencil.area, stencil.top
+        if free is not None:
+            free = free[down : down + height, right : right + width]
+            area, top = float((stencil.mask * free).sum()), top * free
+        total = float(sums[down, right]) + float((evidence.tops[side][best.window] * top).sum())
+        return best, total / max(area, _WHOLE * self._cube_px)
 
     def _slot(self, stencil: Stencil, means: tuple[float, float], evidence: TileEvidence) -> Slot:
         height, width = stencil.mask.shape
@@ -264,6 +272,13 @@ class CubeFinder:
             u, v = np.rint(self.bed.pixels(np.array([[left, max(ends)], [right, min(ends)]]))).astype(int).T
             found.append((slice(int(v[0]), int(v[1])), slice(int(u[0]), int(u[1]))))
         return found[0], found[1]
+
+
+def _filled(outline: Floats, size: tuple[int, int]) -> Singles:
+    """Mask (1 or 0) of a convex outline (n x 2: x, y in pixels)."""
+    mask = np.zeros(size, np.float32)
+    cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(outline * 16).astype(np.int32)), 1.0, cv2.LINE_8, 4)
+    return mask
 
 
 def _is_pale_thing(stencil: Stencil, evidence: TileEvidence) -> bool:

@@ -16,7 +16,7 @@ from vision.imaging import bins_of, colour_table, to_lab8
 from vision.tiles.locate import THICKNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -101,9 +101,14 @@ def outlines(layout: TileLayout, pose: CameraPose, places: Floats, size: float =
 
     `places`: n x 2, where the cubes stand; `size`: scale factor of the cubes.
     """
-    tops, factor = project_to_bed(pose, places, layout.top)
-    ring = CIRCLE * _ROUND * layout.checker * size
-    return np.concatenate([places[:, None] + ring, tops[:, None] + ring * factor], axis=1)
+    feet = places[:, None] + CIRCLE * _ROUND * layout.checker * size
+    return np.concatenate([feet, tops(layout, pose, places, size)], axis=1)
+
+
+def tops(layout: TileLayout, pose: CameraPose, places: Floats, size: float = 1.0) -> Floats:
+    """Outlines of the tops of cubes on the table, as seen on the bed: n x 24 x 2 points; otherwise as `outlines`."""
+    middles, factor = project_to_bed(pose, places, layout.top)
+    return np.asarray(middles[:, None] + CIRCLE * _ROUND * layout.checker * size * factor)
 
 
 _WINDOW_TILES = 0.7, 0.02, 1.6
@@ -180,14 +185,21 @@ class KnownCubes:
     pose: CameraPose
     placed: Sequence[Placed]
 
-    def covered(self, layout: TileLayout, onto: Floats | None = None, size: float = 1.0) -> Labels:
+    def covered(
+        self,
+        layout: TileLayout,
+        onto: Floats | None = None,
+        size: float = 1.0,
+        outlined: Callable[[TileLayout, CameraPose, Floats, float], Floats] = outlines,
+    ) -> Labels:
         """Labels of the raster's pixels: 1 under White's known cubes, 2 under Black's, 0 elsewhere.
 
-        `onto` is a 3 x 3 homography applied to the outlines in board coordinates; `size` scales the cubes.
+        `onto` is a 3 x 3 homography applied to the outlines in board coordinates; `size` scales the cubes; `outlined`:
+        `outlines` for all of each cube, or `tops`.
         """
         labels = np.zeros(self.bed.size[::-1], np.uint8)
         feet = np.array([layout.slot(checker.point, checker.index) for checker in self.placed])
-        around = outlines(layout, self.pose, feet, size)
+        around = outlined(layout, self.pose, feet, size)
         if onto is not None:
             around = np.asarray(cv2.perspectiveTransform(around, onto), np.float64)
         pixels = np.rint(self.bed.pixels(around) * (1 << _SHIFT)).astype(np.int32)
