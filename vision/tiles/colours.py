@@ -21,6 +21,9 @@ _CLIP = 6.0
 _GLEAMS, _GLEAM_EVERY = (40, 80, 120, 160), 16
 """Grey levels that a lamp's reflection adds to a cube's colour, and the step between the pixels that are lightened so.
 Without them a cube in a later gleam may be taken for one of the paler side."""
+_WALL_NATS = np.log(2)
+"""A pixel in a top's place is one of a wall if its colour is twice as likely there. Without this limit, patches in the
+colour of walls are counted as cubes; with it none of 40, and 8 of 1,248 pictures fewer are read."""
 _SHADED_NATS = 1.0
 """Prior cost (nats) of a shadow or a tile's rim against the bare table."""
 _NEARLY = 2.0
@@ -73,7 +76,10 @@ class TileLooks:
         side = np.where(on_top, parts - TOPS, parts)
         white, black = (_table(view, side == one) for one in (1, 2))
         around = colour_table(to_lab8(view)[parts == AROUND])
-        tops = (_table(view, parts == 1 + TOPS), _table(view, parts == 2 + TOPS)) if on_top.any() else (white, black)
+        tops = (white, black)
+        if on_top.any():
+            white_top, black_top = (_table_of_tops(view, parts == one + TOPS, parts == one) for one in (1, 2))
+            tops = (white_top, black_top)
         return cls(BackgroundModel(ground), (white, black, around), tops, clipped)
 
     def gain_of(self, view: Picture) -> Singles:
@@ -108,6 +114,13 @@ def _clipped(nats: Singles) -> Singles:
 def _table(view: Picture, cubes: Bools) -> Singles:
     """Log densities of the colours of some cubes' pixels, in a gleam too."""
     return colour_table(_with_gleams(view[cubes]))
+
+
+def _table_of_tops(view: Picture, tops: Bools, walls: Bools) -> Singles:
+    """The same of the tops of a side's cubes, without pixels that look like walls: cubes stand off their places."""
+    colours = to_lab8(view)
+    lead = (colour_table(colours[tops]) - colour_table(colours[walls])).ravel().take(bins_of(colours))
+    return _table(view, tops & (lead > -_WALL_NATS))
 
 
 def _with_gleams(pixels: Picture) -> Picture:

@@ -34,7 +34,7 @@ _PLAIN = 2.0
 as little."""
 _CONTRADICTED = -2.5
 """Below this (nats a pixel) a known cube is absent: in the worst gleam cubes have -1.2, and bare table -4 to -6."""
-_CLIPPED_SHARE, _THING_NATS, _CLIPPED_WEIGHT = 0.5, 3.0, 0.5
+_CLIPPED_SHARE, _THING_NATS, _CLIPPED_WEIGHT = 0.5, 3.0, 0.4
 """Where more than this share of a place is saturated, and what is there differs from the ground by this much (nats a
 pixel), the weight of the evidence against a cube: what is pale in a gleam may be a cube of any colour, or a shadow. Of
 984 pictures in eight kinds of light and blur, some of them overexposed, none is wrong (2 without), and 14 fewer are

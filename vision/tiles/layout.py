@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Placed
     from vision.geometry import CameraPose, Raster
 
@@ -116,6 +116,9 @@ _WINDOW_TILES = 0.7, 0.02, 1.6
 Seen from the side, cubes appear a quarter of a tile off."""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
 """Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
+_STANDS_OUT = 0.5
+"""Difference from the table nearby (0 to 1) above which a pixel shows a thing or its shadow. Elsewhere the table may
+have a cube's colour, as yellow cubes have that of wood in warm light."""
 _RANGES = {
     "cube": (0.02, 0.14, 0.42),
     "thickness": (0.1, 0.6, 1.4),
@@ -159,7 +162,7 @@ def likeness(
     table = cv2.inpaint(view, parts[0] | parts[1], 3, cv2.INPAINT_TELEA)
     away = (colours.astype(np.float32) - to_lab8(np.asarray(table, np.uint8))) / _TABLE_VARIES
     unlike = 1 - np.exp(-0.5 * (away**2).sum(axis=2))
-    density = [np.exp(colour_table(colours[part > 0])) for part in parts]
+    density = [_density_of_things(colours, part > 0, unlike > _STANDS_OUT) for part in parts]
     index = bins_of(colours)
     found = []
     for side in (0, 1):
@@ -167,6 +170,13 @@ def likeness(
         own = np.clip(1 - other / density[side], 0, 1).ravel()[index]
         found.append((own * unlike * parts[side]).astype(np.float32))
     return found[0], found[1], unlike.astype(np.float32)
+
+
+def _density_of_things(colours: Picture, part: Bools, stands_out: Bools) -> Singles:
+    """Density of the colours of what stands out in a part of the raster, relative to the whole part."""
+    things = part & stands_out
+    share = max(int(things.sum()), 1) / max(int(part.sum()), 1)
+    return np.asarray(share * np.exp(colour_table(colours[things])), np.float32)
 
 
 def _window(layout: TileLayout, point: int) -> Floats:
