@@ -42,13 +42,13 @@ from vision.imaging import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.core import Die
     from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
     from vision.backgammon.slot_comparison import SlotComparison
     from vision.backgammon.slot_model import Exposure
     from vision.board import Slot
+    from vision.dice import Cube, DiceSeen
     from vision.imaging import BoardDrawing, DrawingSeen, PixelEvidence
 
 
@@ -105,9 +105,9 @@ class FramedBoardReader:
                 return Observation((), Cause.HAND, where=part_with_hand(learned, lit.evidence, explained))
             lit = replace(lit, light=lit.light.with_border(odd))
         rows = self.with_doubt(lit, rows)
-        dice = self._dice(picture, lit, rows)
-        rows = self._with_doubt_at(dice, rows)
-        between = self._checkers_between(lit, figures, rows, dice, finer_view)
+        seen = self._dice(picture, lit, rows)
+        rows = self._with_doubt_at(seen.cubes, rows)
+        between = self._checkers_between(lit, figures, rows, seen.cubes, finer_view)
         on_points = without_checkers_between(rows, between, learned.rows)
         ratios = self._on_top(on_points, finer_view, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
         layers = {point: log_ratios_of_first(row) for point, row in ratios.items()}
@@ -117,9 +117,9 @@ class FramedBoardReader:
             ratios = self._on_top(on_points, finer_view, lit, uncounted, range(1, FULL_ROW))
             layers |= {point: log_ratios_of_any(row) for point, row in ratios.items()}
             on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
-        return Observation((*on_board, *borne_off), lying=dice, between=tuple(one.points for one in between))
+        return Observation((*on_board, *borne_off), lying=seen.dice, between=tuple(one.points for one in between))
 
-    def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> tuple[Die, ...]:
+    def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> DiceSeen:
         learned = self.calibration
         scene = BoardScene(
             learned.pose,
@@ -158,7 +158,7 @@ class FramedBoardReader:
         """The rows, with doubt about the slots under a sharp edge of light (see `doubted`)."""
         return _with_doubt_where(rows, partial(self._at_a_border, lit))
 
-    def _with_doubt_at(self, dice: Sequence[Die], rows: list[list[Slot]]) -> list[list[Slot]]:
+    def _with_doubt_at(self, dice: Sequence[Cube], rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about checkers where a die is seen: dark sides of dice look like dark checkers."""
         learned = self.calibration
         reaches = [_TOUCHING * learned.top.scale * (learned.layout.checker + die.side) / 2 for die in dice]
@@ -169,7 +169,7 @@ class FramedBoardReader:
 
         return _with_doubt_where(rows, holds_checker_under_die)
 
-    def _pixels_of(self, dice: Sequence[Die]) -> Floats:
+    def _pixels_of(self, dice: Sequence[Cube]) -> Floats:
         """Centres (n x 2) of dice on the raster."""
         return self.calibration.top.pixels(np.array([(die.x, die.y) for die in dice]).reshape(-1, 2))
 
@@ -186,7 +186,7 @@ class FramedBoardReader:
         lit: LitView,
         figures: Figures,
         read: list[list[Slot]],
-        lying: Sequence[Die],
+        lying: Sequence[Cube],
         finer_view: Callable[[], Picture],
     ) -> list[CheckerBetween]:
         """Checkers between two points that the comparing network does not refute, and those abreast on one point."""

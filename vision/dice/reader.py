@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -68,11 +69,21 @@ _SIZES_ALIKE = 1.4
 the factor 1.19, and one may be too large and the other too small."""
 
 
-def read_dice(scene: BoardScene) -> tuple[Die, ...]:
-    """Read the dice on a board, the likeliest first; empty if there may be a die that cannot be read.
+@dataclass(frozen=True, slots=True)
+class DiceSeen:
+    """What a picture shows of dice, the likeliest first.
 
-    Areas that are neither empty board nor a detected checker are searched.
+    Attributes:
+        dice: the dice that were read; empty if there may be one that cannot be read.
+        cubes: the certain dice, also if others or how they rest cannot be read.
     """
+
+    dice: tuple[Die, ...]
+    cubes: tuple[Cube, ...]
+
+
+def read_dice(scene: BoardScene) -> DiceSeen:
+    """Read the dice on a board: areas that are neither empty board nor a detected checker are searched."""
     top, layout, pose = scene.top, scene.layout, scene.pose
     foreign = (unexplained(scene.evidence.changed, scene.checkers, scene.diameter) > 0) & ~scene.foreign
     boxes = foreign_areas(foreign, top, scene.diameter)
@@ -80,17 +91,19 @@ def read_dice(scene: BoardScene) -> tuple[Die, ...]:
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
     kept = _without_side_faces([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
     doubtful = [cube for cube in cubes if not _certain(cube.face) and not _is_no_die(cube, kept)]
+    unread = DiceSeen((), tuple(kept))
     if not all(within_another(cube, kept, top, pose.centre) for cube in doubtful):
-        return ()
+        return unread
     if len(kept) > 1 and not _similar_sizes(kept):
-        return ()
+        return unread
     states = [rest_state(cube, scene) for cube in kept]
     if RestState.UNKNOWN in states:
-        return ()
-    return tuple(
+        return unread
+    dice = [
         Die(cube.face.value, cube.half(layout), flat=state is RestState.FLAT, x=cube.x, y=cube.y, side=cube.side)
         for cube, state in zip(kept, states, strict=True)
-    )
+    ]
+    return replace(unread, dice=tuple(dice))
 
 
 def _without_side_faces(cubes: list[Cube], top: Raster, eye: Floats) -> list[Cube]:

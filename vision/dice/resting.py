@@ -70,13 +70,12 @@ class RestState(Enum):
 
 def rest_state(cube: Cube, scene: BoardScene) -> RestState:
     """Decide how a die rests whose upper face was read; `cube`: as if it lay flat."""
-    checker, hidden = scene.layout.checker, _hidden_spots(scene.read)
+    hidden = _hidden_spots(scene.read)
     centres, spots = (_on_bed(places, scene) for places in (scene.checkers, hidden))
-    under = [
-        spot for spot, away in zip(hidden, _distances_to_foot(cube, spots), strict=True) if away < _ON_CHECKER * checker
-    ]
-    if (_distances_to_foot(cube, centres) < _ON_CHECKER * checker).any():
-        return RestState.COCKED
+    if below := _under_foot(cube, scene.checkers, centres, scene):
+        # either it lies on a checker, or its own dark sides were taken for one
+        return RestState.COCKED if _checker_shares(cube, below, scene)[1] > _AROUND[1] else RestState.UNKNOWN
+    under = _under_foot(cube, hidden, spots, scene)
     maybe, plainly = _checker_shares(cube, under, scene)
     around = _around_foot(cube, scene)
     if max(around, plainly) > _AROUND[1]:
@@ -89,6 +88,12 @@ def rest_state(cube: Cube, scene: BoardScene) -> RestState:
     if enough and max(around, maybe) <= _AROUND[0]:
         return RestState.FLAT
     return RestState.COCKED if flat < _COCKED_NATS else RestState.UNKNOWN
+
+
+def _under_foot(cube: Cube, found: Discs, on_bed: Floats, scene: BoardScene) -> Discs:
+    """Those of some places (raster pixels, and on the bed) at which a checker would lie under a die."""
+    reach = _ON_CHECKER * scene.layout.checker
+    return [place for place, away in zip(found, _distances_to_foot(cube, on_bed), strict=True) if away < reach]
 
 
 def _on_bed(found: Discs, scene: BoardScene) -> Floats:
@@ -124,7 +129,7 @@ def _checker_shares(cube: Cube, spots: Discs, scene: BoardScene) -> tuple[float,
     evidence, diameter = scene.evidence, scene.diameter
     size, corners = evidence.changed.shape, cube.seen_on(scene.top, scene.pose.centre)
     known = cv2.dilate(hull_mask(corners, size), np.ones((3, 3), np.uint8))
-    for disc in scene.checkers:
+    for disc in set(scene.checkers).difference(spots):
         cv2.circle(known, disc, round(_HALO * diameter), 1, -1)
     like = np.maximum(evidence.white, evidence.black) > _CHECKER_NATS
     plain = _like_checkers(evidence, np.s_[:, :])

@@ -86,10 +86,11 @@ def test_reflections_and_sides_of_dice_are_not_read_as_a_third_die(scene: Scene)
     assert all(frame.dice for frame in scene.frames[1:])
 
 
-def test_a_die_at_the_end_of_a_row_of_five_is_no_sixth_checker() -> None:
+def test_a_die_at_the_end_of_a_row_of_five_is_no_sixth_checker_and_is_not_called_cocked() -> None:
     scene = Scene.load(PICTURES / "dice-at-rows" / "purple-bed")
     beside = scene.frames[1]
     assert beside.grade(answer(scene.eye, beside.picture)) == "right"
+    assert all(die.flat for die in scene.eye.look(beside.picture).lying)
 
 
 def test_read_prints_the_dice(above: Scene, pair: Labelled) -> None:
