@@ -25,7 +25,7 @@ from vision.imaging import (
 from vision.tiles.layout import TILE
 
 if TYPE_CHECKING:
-    from vision.arrays import Bools, Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Counts
     from vision.tiles.calibration import TileCalibration
     from vision.tiles.colours import TileEvidence
@@ -71,8 +71,10 @@ class TileBoardReader:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
-        picture = learned.contrast.applied(calmed(picture), self._exposure(picture))
-        view = learned.bed.rectify(picture)
+        picture = calmed(picture)
+        taken = learned.bed.rectify(picture)
+        exposure = match_gain(taken, self._ground_as_taken) if learned.contrast.black else 1.0
+        view = learned.contrast.applied(taken, exposure)
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
             return Observation((), cause)
@@ -80,13 +82,9 @@ class TileBoardReader:
         if seen.unreadable is None:
             return seen
         # another contrast or saturation looks like a blur, or like a hand
-        _, matched = match_picture(picture, view, learned.ground, learned.bed.rectify)
+        stretched = learned.contrast.applied(picture, exposure)
+        _, matched = match_picture(stretched, view, learned.ground, learned.bed.rectify)
         return seen if matched is view else self._seen(matched)
-
-    def _exposure(self, picture: Picture) -> Singles | float:
-        """Brightness (B, G, R) of a picture as taken, relative to the calibration picture; 1 if there is no haze."""
-        learned = self.calibration
-        return match_gain(learned.bed.rectify(picture), self._ground_as_taken) if learned.contrast.black else 1.0
 
     def _seen(self, view: Picture) -> Observation:
         """Read the raster of a picture with enough light."""
