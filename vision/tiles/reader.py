@@ -55,6 +55,8 @@ _NEXT_TILES = 1.5
 """
 _UNSEEN_CUBES = 0.5
 """Largest area of those places out of view, in areas of a cube's top: a cube there would still show itself."""
+_WIDER_CUBES = 2.3
+"""Width and height, in cubes, of what is not hit cubes: two beside each other, with their walls, are narrower."""
 _SMALL_TILES = 0.6
 """Size of the smallest foreign object, in tiles: fingers are about 0.5 tile wide, cubes 0.25."""
 
@@ -129,16 +131,23 @@ class TileBoardReader:
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
             cells.append(CellReading.of(_with_hidden_cube(counts, loose=point in beside)))
-        cells += [self._hit_reading(side, found) for side in (0, 1)]
+        cells += [self._hit_reading(side, evidence, found) for side in (0, 1)]
         on_tiles = [self._spaces_near(x, away) for x, away in loose if abs(away) < _RIM_TILES[0]]
         between = tuple((min(spaces), max(spaces)) for spaces in on_tiles)
         return Observation((*cells, CellReading(), CellReading()), between=between)
 
-    def _hit_reading(self, side: int, found: FoundCubes) -> CellReading:
-        """Reading of a side's hit cubes; all numbers are equally likely if their place is out of view."""
-        if not self._sees_hit[side]:
+    def _hit_reading(self, side: int, evidence: TileEvidence, found: FoundCubes) -> CellReading:
+        """Reading of a side's hit cubes; all numbers are equally likely if their place is out of view or covered."""
+        if not self._sees_hit[side] or self._is_covered_alike(side, evidence):
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
         return CellReading.of(count_row(found.hit[side], gaps=True))
+
+    def _is_covered_alike(self, side: int, evidence: TileEvidence) -> bool:
+        """Whether something in the colours of a side's cubes, but wider than they lie, is at the place of hit ones."""
+        wide = round(_WIDER_CUBES * self._cube_px)
+        rows, columns = (slice(max(one.start - wide, 0), one.stop + wide) for one in self._cubes.zones[side])
+        alike = (evidence.sides[side][rows, columns] > 0).astype(np.uint8)
+        return bool(cv2.erode(alike, np.ones((wide, wide), np.uint8), borderValue=0).any())
 
     def _loose(self, evidence: TileEvidence, found: FoundCubes) -> list[tuple[float, float]]:
         """Centres (x, and y from the line's axis, in tiles) of areas in a cube's colour that no found cube explains."""

@@ -19,11 +19,12 @@ from vision.registry import is_of_kind, learn_board, load_board
 from vision.tiles import TileBoard
 from vision.tiles.colours import AROUND
 from vision.tiles.contrast import ContrastStretch
+from vision.tiles.layout import TILE
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
 SEEN = [(name, index) for name, scene in SCENES.items() for index in range(1, len(scene.frames))]
 PLAIN = "tiles-blue-white"
-WALLS_OF_BLACK = 2
+WALLS_OF_BLACK, TOPS_OF_WHITE = 2, 4
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +130,23 @@ def test_a_shadow_in_the_colour_of_walls_is_no_cube_because_it_has_no_top(boards
     shadow = cv2.circle(scene.start.copy(), (round(x), round(y)), round(0.75 * broad), dark.tolist(), -1)
     seen = board.look(cv2.GaussianBlur(shadow, (0, 0), 1.0)).cells[point]
     assert seen.best == board.calibration.points[point]
+
+
+@pytest.mark.parametrize(("name", "index"), [one for one in SEEN if not SCENES[one[0]].frames[one[1]].hand])
+def test_something_wide_in_a_cube_s_colour_is_no_hit_cubes(boards, name, index):
+    """A book or a cloth of that colour: what lies there is asked about, unless all fifteen are on the board."""
+    board, frame = boards[name], SCENES[name].frames[index]
+    learned, layout = board.calibration, board.calibration.layout
+    x, on_near_side = layout.hit_place(0)
+    y, half = layout.axis + (-0.75 if on_near_side else 0.75) * TILE, 2 * layout.checker
+    square = [[x + right * half, y + up * half, 0] for right, up in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    of_white = learned.contrast.undone(learned.view[learned.parts == TOPS_OF_WHITE][None])[0]
+    painted = frame.picture.copy()
+    cv2.fillConvexPoly(
+        painted, np.rint(learned.pose.project(np.array(square))).astype(int), np.median(of_white, 0).tolist()
+    )
+    told = answer(board, painted)
+    assert frame.grade(told) == "right" or told["doubtful"] == ["bar"]
 
 
 def without(board, picture, point, index):
