@@ -145,12 +145,15 @@ class SavedCalibration:
     def check(self, shapes: Mapping[str, str]) -> None:
         """Raise ValueError or KeyError unless the arrays have these shapes, and they and the description hold numbers.
 
-        `shapes`: by name, sizes separated by spaces; a letter is one size in all shapes. `_IN_VIEW` is checked too.
+        `shapes`: by name, sizes separated by spaces; a letter is one size in all shapes. An array whose name has a "?"
+        may be missing. `_IN_VIEW` is checked too.
         """
         _check_description(self.meta)
         sizes: dict[str, int] = {}
         for name, shape in {**_IN_VIEW, **shapes}.items():
-            array, wanted = self.arrays[name], shape.split()
+            if name.endswith("?") and name[:-1] not in self.arrays:
+                continue
+            array, wanted = self.arrays[name.removesuffix("?")], shape.split()
             fits = array.ndim == len(wanted) and array.size > 0 and array.dtype.kind in "uif"
             for size, side in zip(array.shape, wanted, strict=False):
                 fits = fits and size == (int(side) if side.isdecimal() else sizes.setdefault(side, size))

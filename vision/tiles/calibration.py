@@ -59,6 +59,8 @@ _ROUNDS = 3
 _CORE, _RIM, _HALO = 0.8, 1.25, 4.0
 """Sizes, in cubes, of the areas around a known cube: its own colours, what may show it, and what it may shade. A lamp
 30 degrees high throws shadows of nearly two cubes."""
+_NEARBY_TILES = 1.0
+"""Distance, in tiles, up to which the brightness of the table is compared; cubes reach two thirds of it."""
 _TILE_RIM = 0.04
 """Distance, in tiles, by which tiles and the dark line along them reach beyond their nominal edge."""
 
@@ -74,6 +76,7 @@ class TileCalibration(BoardInView):
         parts: labels of the raster's pixels; see `TileLooks.of`.
         points: contents of the 24 spaces in the known position.
         contrast: stretch of all pictures, this one too, before they are read.
+        doubt: uncertainty of `ground` where the table was hidden; see `BackgroundModel`.
     """
 
     layout: TileLayout
@@ -82,8 +85,9 @@ class TileCalibration(BoardInView):
     parts: Picture
     points: tuple[Content, ...]
     contrast: ContrastStretch
+    doubt: Picture
     kind = "tiles"
-    shapes: ClassVar = {"rasters": "h w 7", "points": "24 2"}
+    shapes: ClassVar = {"rasters": "h w 7", "points": "24 2", "doubt?": "h w"}
 
     @cached_property
     def bed(self) -> Raster:
@@ -102,7 +106,7 @@ class TileCalibration(BoardInView):
     @cached_property
     def looks(self) -> TileLooks:
         """Appearance in the light of the calibration picture."""
-        return TileLooks.of(self.view, self.ground, self.parts)
+        return TileLooks.of(self.view, self.ground, self.parts, self.doubt)
 
     @cached_property
     def exposures(self) -> ExposureCache[tuple[Singles, TileLooks]]:
@@ -143,13 +147,13 @@ class TileCalibration(BoardInView):
         if (ceiling >= 255).all():
             return ceiling, self.looks
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
-        return ceiling, TileLooks.of(view, ground, self.parts, float(ceiling.max()))
+        return ceiling, TileLooks.of(view, ground, self.parts, self.doubt, float(ceiling.max()))
 
     def contents(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """See `BoardInView`."""
         rasters = np.dstack((self.view, self.ground, self.parts))
         meta = {"layout": asdict(self.layout), "contrast": asdict(self.contrast)}
-        return meta, {"rasters": rasters, "points": np.array(self.points)}
+        return meta, {"rasters": rasters, "points": np.array(self.points), "doubt": self.doubt}
 
     @classmethod
     def restored(cls, kept: SavedCalibration) -> TileCalibration:
@@ -159,7 +163,8 @@ class TileCalibration(BoardInView):
         layout, contrast = TileLayout(**meta["layout"]), ContrastStretch(**meta.get("contrast", earlier))
         view, ground, parts = rasters[..., :3].copy(), rasters[..., 3:6].copy(), rasters[..., 6].copy()
         points = tuple((int(white), int(black)) for white, black in kept.arrays["points"])
-        return cls(*kept.in_view, layout, view, ground, parts, points, contrast)
+        doubt = kept.arrays.get("doubt", np.zeros_like(parts))  # none in files from before it was known
+        return cls(*kept.in_view, layout, view, ground, parts, points, contrast, doubt)
 
 
 def learn_tiles(
@@ -189,8 +194,8 @@ def learn_tiles(
     shaded = halo > 0
     for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():
         shaded[rows, columns] = True
-    ground = _without_cubes(view, rim > 0, shaded, on_bed, layout)
-    return TileCalibration(size, corners, pose, fit, layout, view, ground, parts, tuple(points), contrast)
+    ground, doubt = _without_cubes(view, rim > 0, shaded, on_bed, layout)
+    return TileCalibration(size, corners, pose, fit, layout, view, ground, parts, tuple(points), contrast, doubt)
 
 
 def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
@@ -198,8 +203,14 @@ def tile_raster(pose: CameraPose, layout: TileLayout) -> Raster:
     return Raster.of(pose, 0.0, _CUBE_PX / layout.checker, _MARGIN_TILES * TILE, _ENDS_TILES * TILE)
 
 
-def _without_cubes(view: Picture, covered: Bools, shaded: Bools, known: KnownCubes, layout: TileLayout) -> Picture:
-    """Picture of table and tiles without cubes: tiles copied from others of their colour, the table inpainted."""
+def _without_cubes(
+    view: Picture, covered: Bools, shaded: Bools, known: KnownCubes, layout: TileLayout
+) -> tuple[Picture, Picture]:
+    """Picture of table and tiles without cubes: tiles copied from others of their colour, the table inpainted.
+
+    Also its uncertainty, see `BackgroundModel`: where the table was inpainted, it may be lighter or darker by as much
+    as it varies nearby.
+    """
     bed = known.bed
     near, far = (known.visible_edge(layout.axis + way * TILE / 2) for way in (-1, 1))
     width, height = bed.size
@@ -209,7 +220,19 @@ def _without_cubes(view: Picture, covered: Bools, shaded: Bools, known: KnownCub
     borrowed = inpaint_bed(view, ((covered | (shaded & ~on_top)) * 255).astype(np.uint8), layout, bed)[0]
     unknown = shaded | covered | tiles
     table = np.asarray(cv2.inpaint(view, unknown.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
-    return np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
+    ground = np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
+    varies = _variation(ground, ~unknown, round(_NEARBY_TILES * TILE * bed.scale))
+    return ground, np.where(unknown & ~tiles, np.minimum(255 * varies, 127), 0).astype(np.uint8)
+
+
+def _variation(view: Picture, seen: Bools, reach: int) -> Singles:
+    """Standard deviation of the brightness over its mean, of the seen pixels up to `reach` pixels from each pixel."""
+    size = (2 * reach + 1, 2 * reach + 1)
+    light = view.mean(axis=2, dtype=np.float32) * seen
+    share, mean, square = (cv2.blur(one.astype(np.float32), size) for one in (seen, light, light * light))
+    share = np.maximum(share, 1e-3)
+    middle, spread = mean / share, square / share - (mean / share) ** 2
+    return np.asarray(np.sqrt(np.maximum(spread, 0)) / np.maximum(middle, 1), np.float32)
 
 
 def _fit_corners(

@@ -28,6 +28,8 @@ _SHADED_NATS = 1.0
 """Prior cost (nats) of a shadow or a tile's rim against the bare table."""
 _NEARLY = 2.0
 """A pixel counts as saturated up to this many grey levels below the level of saturation: noise."""
+_VARIES = 64
+"""Uncertainty of the table (of 255) above which cubes are in doubt: a quarter; in even light it is up to an eighth."""
 _DARKER = 4.0
 """Least drop in L (8-bit) of a shaded place: as much as a place varies between pictures."""
 
@@ -41,6 +43,7 @@ class TileEvidence:
         tops: the same of the tops of its cubes, relative to `sides`: a shadow has the colours of walls at most.
         changed: negative log-likelihood of the learned table and tiles, relative to their best (nats, clipped).
         clipped: mask of the pixels where table or tiles are saturated in this light.
+        unsure: mask of the pixels where it is not known how light the table is without cubes.
         steep: gradient magnitude of L, in levels a pixel.
     """
 
@@ -48,6 +51,7 @@ class TileEvidence:
     tops: tuple[Singles, Singles]
     changed: Singles
     clipped: Bools
+    unsure: Bools
     steep: Singles
 
 
@@ -65,11 +69,12 @@ class TileLooks:
     clipped: Bools
 
     @classmethod
-    def of(cls, view: Picture, ground: Picture, parts: Picture, ceiling: float = 255.0) -> TileLooks:
+    def of(cls, view: Picture, ground: Picture, parts: Picture, doubt: Picture, ceiling: float = 255.0) -> TileLooks:
         """Learn from rasters (BGR) of the known position and of table and tiles alone, saturated at `ceiling`.
 
         `parts`: height x width: 1 on White's cubes, 2 on Black's, `TOPS` more on their tops, `AROUND` around them, 0
-        elsewhere. Boards learned before tops were labelled have none: then all of a cube stands for its top.
+        elsewhere. Boards learned before tops were labelled have none: then all of a cube stands for its top. `doubt`:
+        uncertainty of the ground (see `BackgroundModel`).
         """
         clipped = ground.max(axis=2) >= ceiling - _NEARLY
         on_top = parts > AROUND
@@ -80,7 +85,13 @@ class TileLooks:
         if on_top.any():
             white_top, black_top = (_table_of_tops(view, parts == one + TOPS, parts == one) for one in (1, 2))
             tops = (white_top, black_top)
-        return cls(BackgroundModel(ground), (white, black, around), tops, clipped)
+        return cls(BackgroundModel(ground, doubt), (white, black, around), tops, clipped)
+
+    @property
+    def unsure(self) -> Bools:
+        """See `TileEvidence`."""
+        varies = self.ground.unknown
+        return np.zeros(self.clipped.shape, bool) if varies is None else varies > _VARIES
 
     def gain_of(self, view: Picture) -> Singles:
         """Brightness (B, G, R) of a raster relative to the ground."""
@@ -103,6 +114,7 @@ class TileLooks:
             (white_top - sides[0], black_top - sides[1]),
             np.minimum(self.ground.offset - bare, _CLIP),
             self.clipped,
+            self.unsure,
             np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32),
         )
 

@@ -39,6 +39,9 @@ _CLIPPED_SHARE, _THING_NATS, _CLIPPED_WEIGHT = 0.5, 3.0, 0.4
 pixel), the weight of the evidence against a cube: what is pale in a gleam may be a cube of any colour, or a shadow. Of
 984 pictures in eight kinds of light and blur, some of them overexposed, none is wrong (2 without), and 14 fewer are
 read."""
+_UNSURE_SHARE, _UNSURE_NATS, _CLEAR = 0.5, 0.8, 3.0
+"""Where the table is unsure on more than this share of a place, the most evidence for a cube (nats a pixel) that is not
+seen clearly: it leaves a doubt, as the table may have the cube's colour at the edge of a gleam or of a shadow."""
 _GLEAM_TILES = 2.0
 """Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
 _WHOLE = 1.0
@@ -235,6 +238,8 @@ class CubeFinder:
         lifted = [
             mean if mean > 0 else min(against * mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)
         ]
+        if evidence.unsure[stencil.window].mean() > _UNSURE_SHARE:
+            lifted = [mean if mean > _CLEAR else min(mean, _UNSURE_NATS) for mean in lifted]
         nats = [_WITNESSES * mean for mean in lifted] + [0.0]
         white, black, empty = (one - max(nats) for one in nats)
         return Slot(x, y, (white, black, empty), False)

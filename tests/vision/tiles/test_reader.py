@@ -102,6 +102,19 @@ def test_a_board_stored_before_tops_were_labelled_is_read(plain, tmp_path):
     assert scene.frames[1].grade(answer(board, scene.frames[1].picture)) == "right"
 
 
+def test_a_board_stored_before_its_table_was_in_doubt_is_read(plain, tmp_path):
+    plain.save(tmp_path / "board.cal")
+    board = load_board(write_changed(tmp_path / "earlier.cal", tmp_path / "board.cal", ("doubt",)))
+    frame = SCENES[PLAIN].frames[1]
+    assert frame.grade(answer(board, frame.picture)) == "right"
+
+
+def test_a_stored_board_with_a_doubt_of_another_size_is_damaged(plain, tmp_path):
+    plain.save(tmp_path / "board.cal")
+    with pytest.raises(CalibrationError, match="damaged"):
+        load_board(write_changed(tmp_path / "other.cal", tmp_path / "board.cal", doubt=np.zeros((3, 3), np.uint8)))
+
+
 def test_a_stored_board_without_contrast_is_damaged(plain, tmp_path):
     plain.save(tmp_path / "board.cal")
     flat = {"black": 0.0, "factor": 0.0}
@@ -347,3 +360,34 @@ def test_a_pale_thing_where_a_gleam_saturates_the_table_may_be_a_cube():
     seen[round(y) - half : round(y) + half, round(x) - half : round(x) + half] = 0.7 * start[round(y), round(x)]
     assert board.look(start).cells[point].margin_nats > SURE_NATS
     assert board.look(seen).cells[point].margin_nats < CERTAIN_NATS
+
+
+def behind_blinds(picture):
+    """The picture in stripes of shadow with quite sharp edges, which take four tenths of the light."""
+    down, across = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    wave = np.sin((across / picture.shape[1] + 0.3 * down / picture.shape[0]) * 2 * np.pi * 5)
+    return np.clip(picture * (1 - 0.4 / (1 + np.exp(-15 * wave)))[..., None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_a_board_is_learned_and_read_behind_blinds(name):
+    """How light the table is under the known cubes is unknown where a stripe ends there."""
+    scene = SCENES[name]
+    board = learn_board(behind_blinds(scene.start), "backgammon", "tiles", scene.corners)
+    found = [frame.grade(answer(board, behind_blinds(frame.picture))) for frame in scene.frames[1:]]
+    assert "wrong" not in found
+    assert "right" in found
+
+
+def test_the_table_is_in_doubt_only_where_cubes_hid_it_and_more_so_in_uneven_light(plain):
+    even, start = plain.calibration.doubt, SCENES[PLAIN].start
+    uneven = learn_board(behind_blinds(start), "backgammon", "tiles", SCENES[PLAIN].corners).calibration
+    assert (even[plain.calibration.parts == 0] == 0).mean() > 0.95
+    assert np.median(uneven.doubt[uneven.doubt > 0]) > 2 * np.median(even[even > 0])
+
+
+def test_where_the_table_may_be_much_lighter_or_darker_a_cube_is_in_doubt(boards):
+    learned, start = boards["tiles-blue-brown"].calibration, SCENES["tiles-blue-brown"].start
+    unsure = TileBoard(replace(learned, doubt=np.full_like(learned.doubt, 80)))
+    assert boards["tiles-blue-brown"].look(start).cells[0].margin_nats > SURE_NATS
+    assert unsure.look(start).cells[0].margin_nats < CERTAIN_NATS
