@@ -145,9 +145,13 @@ class TileBoardReader:
     def _is_covered_alike(self, side: int, evidence: TileEvidence) -> bool:
         """Whether something in the colours of a side's cubes, but wider than they lie, is at the place of hit ones."""
         wide = round(_WIDER_CUBES * self._cube_px)
-        rows, columns = (slice(max(one.start - wide, 0), one.stop + wide) for one in self._cubes.zones[side])
+        zone = self._cubes.zones[side]
+        rows, columns = (slice(max(one.start - wide, 0), one.stop + wide) for one in zone)
         alike = (evidence.sides[side][rows, columns] > 0).astype(np.uint8)
-        return bool(cv2.erode(alike, np.ones((wide, wide), np.uint8), borderValue=0).any())
+        square = np.ones((wide, wide), np.uint8)
+        broad = np.zeros(evidence.changed.shape, np.uint8)
+        broad[rows, columns] = cv2.dilate(cv2.erode(alike, square, borderValue=0), square)
+        return bool(broad[zone].any())
 
     def _loose(self, evidence: TileEvidence, found: FoundCubes) -> list[tuple[float, float]]:
         """Centres (x, and y from the line's axis, in tiles) of areas in a cube's colour that no found cube explains."""
