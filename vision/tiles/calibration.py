@@ -12,6 +12,7 @@ import numpy as np
 from companion.core import CHECKERS
 from vision.board import (
     START,
+    UNKNOWN,
     BoardInView,
     CalibrationError,
     inpaint_bed,
@@ -23,7 +24,7 @@ from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturatio
 from vision.tiles.colours import AROUND, TOPS, TileLooks
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.cubes import CubeFinder
-from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness, tops
+from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -189,7 +190,7 @@ def learn_tiles(
     on_bed = KnownCubes((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
     core, rim, halo = (on_bed.covered(layout, size=share) for share in (_CORE, _RIM, _HALO))
     parts = np.where(core > 0, core, np.where((halo > 0) & (rim == 0), AROUND, 0)).astype(np.uint8)
-    parts[on_bed.covered(layout, size=_CORE, outlined=tops) > 0] += TOPS
+    parts[on_bed.covered(layout, size=_CORE, tops=True) > 0] += TOPS
     view = bed.rectify(picture)
     shaded = halo > 0
     for rows, columns in CubeFinder(layout, pose, bed).zones if any_hit else ():
@@ -221,8 +222,8 @@ def _without_cubes(
     unknown = shaded | covered | tiles
     table = np.asarray(cv2.inpaint(view, unknown.astype(np.uint8), 5, cv2.INPAINT_TELEA), np.uint8)
     ground = np.where(unknown[..., None], np.where(tiles[..., None], borrowed, table), view).astype(np.uint8)
-    varies = _variation(ground, ~unknown, round(_NEARBY_TILES * TILE * bed.scale))
-    return ground, np.where(unknown & ~tiles, np.minimum(255 * varies, 127), 0).astype(np.uint8)
+    varies = _variation(view, ~unknown, round(_NEARBY_TILES * TILE * bed.scale))
+    return ground, np.where(unknown & ~tiles, np.minimum(UNKNOWN * varies, UNKNOWN // 2), 0).astype(np.uint8)
 
 
 def _variation(view: Picture, seen: Bools, reach: int) -> Singles:

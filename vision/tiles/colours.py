@@ -11,7 +11,7 @@ import numpy as np
 from vision.imaging import BackgroundModel, bins_of, colour_table, lightness_gradient, match_gain, to_lab8
 
 if TYPE_CHECKING:
-    from vision.arrays import Bools, Picture, Singles
+    from vision.arrays import Bools, Ints, Picture, Singles
 
 
 AROUND, TOPS = 3, 3
@@ -60,13 +60,14 @@ class TileLooks:
     """Colour models learned from the known position: table and tiles without cubes (`ground`).
 
     `tables`: log densities of the colours of White's cubes, of Black's, and of their surroundings (shadows); `tops`: of
-    the tops of White's cubes and of Black's; `clipped`: see `TileEvidence`.
+    the tops of White's cubes and of Black's; `clipped`, `unsure`: see `TileEvidence`.
     """
 
     ground: BackgroundModel
     tables: tuple[Singles, Singles, Singles]
     tops: tuple[Singles, Singles]
     clipped: Bools
+    unsure: Bools
 
     @classmethod
     def of(cls, view: Picture, ground: Picture, parts: Picture, doubt: Picture, ceiling: float = 255.0) -> TileLooks:
@@ -76,22 +77,17 @@ class TileLooks:
         elsewhere. Boards learned before tops were labelled have none: then all of a cube stands for its top. `doubt`:
         uncertainty of the ground (see `BackgroundModel`).
         """
-        clipped = ground.max(axis=2) >= ceiling - _NEARLY
-        on_top = parts > AROUND
+        clipped, unsure = ground.max(axis=2) >= ceiling - _NEARLY, doubt > _VARIES
+        colours, on_top = to_lab8(view), parts > AROUND
         side = np.where(on_top, parts - TOPS, parts)
         white, black = (_table(view, side == one) for one in (1, 2))
-        around = colour_table(to_lab8(view)[parts == AROUND])
+        around = colour_table(colours[parts == AROUND])
         tops = (white, black)
         if on_top.any():
-            white_top, black_top = (_table_of_tops(view, parts == one + TOPS, parts == one) for one in (1, 2))
-            tops = (white_top, black_top)
-        return cls(BackgroundModel(ground, doubt), (white, black, around), tops, clipped)
-
-    @property
-    def unsure(self) -> Bools:
-        """See `TileEvidence`."""
-        varies = self.ground.unknown
-        return np.zeros(self.clipped.shape, bool) if varies is None else varies > _VARIES
+            index = bins_of(colours)
+            seen = [_only_tops(colours, index, parts == one + TOPS, parts == one) for one in (1, 2)]
+            tops = (_table(view, seen[0]), _table(view, seen[1]))
+        return cls(BackgroundModel(ground, doubt), (white, black, around), tops, clipped, unsure)
 
     def gain_of(self, view: Picture) -> Singles:
         """Brightness (B, G, R) of a raster relative to the ground."""
@@ -128,11 +124,10 @@ def _table(view: Picture, cubes: Bools) -> Singles:
     return colour_table(_with_gleams(view[cubes]))
 
 
-def _table_of_tops(view: Picture, tops: Bools, walls: Bools) -> Singles:
-    """The same of the tops of a side's cubes, without pixels that look like walls: cubes stand off their places."""
-    colours = to_lab8(view)
-    lead = (colour_table(colours[tops]) - colour_table(colours[walls])).ravel().take(bins_of(colours))
-    return _table(view, tops & (lead > -_WALL_NATS))
+def _only_tops(colours: Picture, index: Ints, tops: Bools, walls: Bools) -> Bools:
+    """Mask of a side's tops without pixels that look like walls: cubes stand off their places; `index`: `bins_of`."""
+    lead = (colour_table(colours[tops]) - colour_table(colours[walls])).ravel().take(index)
+    return np.asarray(tops & (lead > -_WALL_NATS))
 
 
 def _with_gleams(pixels: Picture) -> Picture:

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
-from vision.tiles.layout import FILES, TILE, TileLayout, outlines, tops
+from vision.tiles.layout import FILES, OF_TOP, TILE, TileLayout, fill_outline, outlines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,8 +140,9 @@ class CubeFinder:
         x, y = np.floor(outline.min(axis=0)).astype(int)
         right, down = np.ceil(outline.max(axis=0)).astype(int)
         size = down - y + 1, right - x + 1
-        mask = _filled(outline - (x, y), size)
-        top = _filled(self.bed.pixels(tops(self.layout, self.pose, place[None]))[0] - (x, y), size)
+        mask, top = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        fill_outline(mask, outline - (x, y), 1)
+        fill_outline(top, outline[OF_TOP:] - (x, y), 1)
         return Stencil(mask, top, float(mask.sum()), int(x), int(y))
 
     @cached_property
@@ -277,13 +278,6 @@ class CubeFinder:
             u, v = np.rint(self.bed.pixels(np.array([[left, max(ends)], [right, min(ends)]]))).astype(int).T
             found.append((slice(int(v[0]), int(v[1])), slice(int(u[0]), int(u[1]))))
         return found[0], found[1]
-
-
-def _filled(outline: Floats, size: tuple[int, int]) -> Singles:
-    """Mask (1 or 0) of a convex outline (n x 2: x, y in pixels)."""
-    mask = np.zeros(size, np.float32)
-    cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(outline * 16).astype(np.int32)), 1.0, cv2.LINE_8, 4)
-    return mask
 
 
 def _is_pale_thing(stencil: Stencil, evidence: TileEvidence) -> bool:

@@ -16,7 +16,7 @@ from vision.imaging import bins_of, colour_table, to_lab8
 from vision.tiles.locate import THICKNESS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -33,6 +33,8 @@ FILES = 2
 """Files of cubes in a space."""
 _ROUND = 0.57
 """Radius, in sides of a cube, of the disc that stands for its top: sqrt(1 / pi), a disc of equal area."""
+OF_TOP = len(CIRCLE)
+"""First point of a cube's outline (see `outlines`) that belongs to its top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +101,18 @@ def outwards(point: int) -> int:
 def outlines(layout: TileLayout, pose: CameraPose, places: Floats, size: float = 1.0) -> Floats:
     """Silhouettes of cubes on the table in board coordinates: n x 48 x 2 points, whose convex hull is the outline.
 
-    `places`: n x 2, where the cubes stand; `size`: scale factor of the cubes.
+    Those from `OF_TOP` on are the outline of the top. `places`: n x 2, where the cubes stand; `size`: scale factor of
+    the cubes.
     """
-    feet = places[:, None] + CIRCLE * _ROUND * layout.checker * size
-    return np.concatenate([feet, tops(layout, pose, places, size)], axis=1)
+    tops, factor = project_to_bed(pose, places, layout.top)
+    ring = CIRCLE * _ROUND * layout.checker * size
+    return np.concatenate([places[:, None] + ring, tops[:, None] + ring * factor], axis=1)
 
 
-def tops(layout: TileLayout, pose: CameraPose, places: Floats, size: float = 1.0) -> Floats:
-    """Outlines of the tops of cubes on the table, as seen on the bed: n x 24 x 2 points; otherwise as `outlines`."""
-    middles, factor = project_to_bed(pose, places, layout.top)
-    return np.asarray(middles[:, None] + CIRCLE * _ROUND * layout.checker * size * factor)
+def fill_outline(raster: NDArray[Any], outline: Floats, value: int) -> None:
+    """Fill the convex hull of an outline (n x 2, in pixels) on a raster."""
+    points = np.rint(outline * (1 << _SHIFT)).astype(np.int32)
+    cv2.fillConvexPoly(raster, cv2.convexHull(points), value, cv2.LINE_8, _SHIFT)
 
 
 _WINDOW_TILES = 0.7, 0.02, 1.6
@@ -196,25 +200,20 @@ class KnownCubes:
     placed: Sequence[Placed]
 
     def covered(
-        self,
-        layout: TileLayout,
-        onto: Floats | None = None,
-        size: float = 1.0,
-        outlined: Callable[[TileLayout, CameraPose, Floats, float], Floats] = outlines,
+        self, layout: TileLayout, onto: Floats | None = None, size: float = 1.0, *, tops: bool = False
     ) -> Labels:
         """Labels of the raster's pixels: 1 under White's known cubes, 2 under Black's, 0 elsewhere.
 
-        `onto` is a 3 x 3 homography applied to the outlines in board coordinates; `size` scales the cubes; `outlined`:
-        `outlines` for all of each cube, or `tops`.
+        `onto` is a 3 x 3 homography applied to the outlines in board coordinates; `size` scales the cubes; `tops`: only
+        their tops count.
         """
         labels = np.zeros(self.bed.size[::-1], np.uint8)
         feet = np.array([layout.slot(checker.point, checker.index) for checker in self.placed])
-        around = outlined(layout, self.pose, feet, size)
+        around = outlines(layout, self.pose, feet, size)[:, OF_TOP if tops else 0 :]
         if onto is not None:
             around = np.asarray(cv2.perspectiveTransform(around, onto), np.float64)
-        pixels = np.rint(self.bed.pixels(around) * (1 << _SHIFT)).astype(np.int32)
-        for checker, outline in zip(self.placed, pixels, strict=True):
-            cv2.fillConvexPoly(labels, cv2.convexHull(outline), checker.owner + 1, cv2.LINE_8, _SHIFT)
+        for checker, outline in zip(self.placed, self.bed.pixels(around), strict=True):
+            fill_outline(labels, outline, checker.owner + 1)
         return labels
 
     def fit(self, layout: TileLayout, onto: Floats | None = None) -> float:

@@ -150,7 +150,7 @@ class TileBoardReader:
         alike = (evidence.sides[side][rows, columns] > 0).astype(np.uint8)
         square = np.ones((wide, wide), np.uint8)
         broad = np.zeros(evidence.changed.shape, np.uint8)
-        broad[rows, columns] = cv2.dilate(cv2.erode(alike, square, borderValue=0), square)
+        broad[rows, columns] = cv2.morphologyEx(alike, cv2.MORPH_OPEN, square, borderValue=0)
         return bool(broad[zone].any())
 
     def _loose(self, evidence: TileEvidence, found: FoundCubes) -> list[tuple[float, float]]:

@@ -17,14 +17,14 @@ from companion.core import BLACK_BAR, WHITE_BAR
 from vision.board import CERTAIN_NATS, SURE_NATS, CalibrationError, WrongSize
 from vision.registry import is_of_kind, learn_board, load_board
 from vision.tiles import TileBoard
-from vision.tiles.colours import AROUND
+from vision.tiles.colours import AROUND, TOPS
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.layout import TILE
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
 SEEN = [(name, index) for name, scene in SCENES.items() for index in range(1, len(scene.frames))]
 PLAIN = "tiles-blue-white"
-WALLS_OF_BLACK, TOPS_OF_WHITE = 2, 4
+WALLS_OF_BLACK, TOPS_OF_WHITE = 2, 1 + TOPS
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,8 @@ def test_a_board_stored_before_haze_was_removed_is_read(plain, tmp_path):
 
 
 def test_a_board_stored_before_tops_were_labelled_is_read(plain, tmp_path):
-    earlier = replace(plain.calibration, parts=np.where(plain.calibration.parts > AROUND, 0, plain.calibration.parts))
+    parts = plain.calibration.parts
+    earlier = replace(plain.calibration, parts=np.where(parts > AROUND, parts - TOPS, parts))
     TileBoard(earlier).save(tmp_path / "earlier.cal")
     scene, board = SCENES[PLAIN], load_board(tmp_path / "earlier.cal")
     assert scene.frames[1].grade(answer(board, scene.frames[1].picture)) == "right"
