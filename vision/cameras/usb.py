@@ -21,8 +21,8 @@ SETTLING_FRAMES = 20
 AUTO_EXPOSURE_ON, AUTO_EXPOSURE_OFF = 3, 1
 """V4L2_EXPOSURE_APERTURE_PRIORITY and V4L2_EXPOSURE_MANUAL of Video4Linux."""
 MOST_CHANGE = 0.1
-"""Largest relative change of mean brightness after the exposure was locked; a larger change means that the driver
-reported a wrong exposure."""
+"""Largest relative change of a colour channel's mean after the lock; a larger change means that the driver reported a
+wrong exposure or white balance."""
 
 
 class UsbDevice:
@@ -42,7 +42,7 @@ class UsbDevice:
             )
         self._request_size()
         self._frames = 0
-        self._bright_before = 0.0
+        self._means_before = np.zeros(3)
 
     def _request_size(self) -> None:
         """Request MJPG and the picture size, then check the size. Uncompressed, USB 2 is too slow for ten frames/s."""
@@ -61,7 +61,12 @@ class UsbDevice:
 
     def grab(self) -> Picture:
         """Return the next picture (BGR). Raises CameraLost when the camera is unplugged."""
-        read, image = self._capture.read()
+        try:
+            read, image = self._capture.read()
+        except cv2.error as error:  # a frame that was cut off
+            raise CameraLost(
+                f"the camera at /dev/video{self._number} gives damaged pictures: try another cable or socket"
+            ) from error
         if not read or image is None:
             raise CameraLost(f"the camera at /dev/video{self._number} is gone: plug it in again")
         self._frames += 1
@@ -69,9 +74,9 @@ class UsbDevice:
         return np.asarray(image, np.uint8)
 
     def _settle(self, image: Picture) -> None:
-        """Lock exposure and white balance after the settling time; unlock if that changed the brightness."""
+        """Lock exposure and white balance after the settling time; unlock both if that changed the picture."""
         if self._frames == SETTLING_FRAMES:
-            self._bright_before = float(image.mean())
+            self._means_before = image.mean(axis=(0, 1))
             exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
             temperature = self._capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
             self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO_EXPOSURE_OFF)
@@ -79,9 +84,10 @@ class UsbDevice:
             self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
             self._capture.set(cv2.CAP_PROP_WB_TEMPERATURE, temperature)
         elif self._frames == SETTLING_FRAMES + FRAMES_PER_S:
-            change = float(image.mean()) / max(self._bright_before, 1.0)
-            if abs(change - 1) > MOST_CHANGE:
+            change = image.mean(axis=(0, 1)) / np.maximum(self._means_before, 1.0)
+            if np.abs(change - 1).max() > MOST_CHANGE:
                 self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO_EXPOSURE_ON)
+                self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def close(self) -> None:
         """Release the device."""

@@ -16,7 +16,7 @@ class Capture:
     def __init__(self, *, width=1280, opened=True, exposure_read=156.0):
         self.told = {cv2.CAP_PROP_EXPOSURE: exposure_read, cv2.CAP_PROP_WB_TEMPERATURE: 4600.0}
         self.order = []
-        self.width, self.opened, self.plugged, self.grey = width, opened, True, 100
+        self.width, self.opened, self.plugged, self.colour = width, opened, True, (100, 100, 100)
         self.released = False
 
     def isOpened(self):  # noqa: N802
@@ -31,7 +31,7 @@ class Capture:
         return self.width if key == cv2.CAP_PROP_FRAME_WIDTH else self.told.get(key, 0.0)
 
     def read(self):
-        return (True, np.full((9, 12, 3), self.grey, np.uint8)) if self.plugged else (False, None)
+        return (True, np.full((9, 12, 3), self.colour, np.uint8)) if self.plugged else (False, None)
 
     def release(self):
         self.released = True
@@ -78,13 +78,31 @@ def test_exposure_and_white_balance_are_locked_once_settled():
     assert capture.told[cv2.CAP_PROP_WB_TEMPERATURE] == 4600.0
 
 
-@pytest.mark.parametrize(("grey_after", "expected"), [(104, AUTO_EXPOSURE_OFF), (160, AUTO_EXPOSURE_ON)])
-def test_a_lock_that_changes_the_picture_is_undone(grey_after, expected):
+@pytest.mark.parametrize(
+    ("colour_after", "exposure", "balance"),
+    [
+        ((104, 104, 104), AUTO_EXPOSURE_OFF, 0),
+        ((160, 160, 160), AUTO_EXPOSURE_ON, 1),
+        ((125, 98, 80), AUTO_EXPOSURE_ON, 1),
+    ],
+    ids=["as before", "brighter", "as bright, but blue"],
+)
+def test_a_lock_that_changes_the_picture_is_undone(colour_after, exposure, balance):
     capture = Capture()
     device = UsbDevice(0, capture)
     for _ in range(SETTLING_FRAMES):
         device.grab()
-    capture.grey = grey_after
+    capture.colour = colour_after
     for _ in range(10):
         device.grab()
-    assert capture.told[cv2.CAP_PROP_AUTO_EXPOSURE] == expected
+    assert capture.told[cv2.CAP_PROP_AUTO_EXPOSURE] == exposure
+    assert capture.told[cv2.CAP_PROP_AUTO_WB] == balance
+
+
+def test_a_frame_that_the_decoder_refuses_is_a_lost_camera():
+    capture = Capture()
+    device = UsbDevice(1, capture)
+    device.grab()
+    capture.read = lambda: cv2.imdecode(np.zeros(0, np.uint8), cv2.IMREAD_COLOR)
+    with pytest.raises(CameraLost, match=r"/dev/video1 gives damaged pictures: try another cable"):
+        device.grab()
