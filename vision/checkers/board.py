@@ -117,7 +117,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         compared = compared or learned.comparing.read(changes)
         if compared.hand:
             return Observation((), Cause.HAND)
-        others = compared.covered.tolist(), compared.lead_over_other.tolist()
+        others = (compared.covered | compared.blind).tolist(), compared.lead_over_other.tolist()
         squares = zip(cells.readings(), compared.of_contents(), *others, strict=True)
         return learned.crossings.with_doubts(Observation(tuple(starmap(agreed, squares))), changes)
 

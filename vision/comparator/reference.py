@@ -21,6 +21,8 @@ UNCHANGED_NATS = 6.0
 with men of their squares' colours, haze and moving lamps, 8 of 2800 such places had changed."""
 _CORE = slice(PATCH_PX // 2 - 10, PATCH_PX // 2 + 10)
 """Slice of a patch that is compared for changes: its own cell."""
+_CORNERS = [0, 1, 2, -3, -2, -1]
+"""Rows and columns of a cell that meet in its corners."""
 _MEDIAN_FACTOR = 2.0
 """Largest change of an unchanged place, relative to the median of all: noise, and imperfect correction of the light. In
 filmed turns of photographs 98 % are below, and places that did change are above 7."""
@@ -43,12 +45,14 @@ def turned(patches: Any, turn: int) -> Any:
 class ReferenceLook:
     """A look at a board with known contents; later patches are compared with it.
 
-    `complete`: whether it has every class except OTHER; otherwise it cannot be used alone.
+    `complete`: whether it has every class except OTHER; otherwise it cannot be used alone. `blind`: mask (n) of the
+    places at which nothing could be seen.
     """
 
-    def __init__(self, patches: Picture, places: Floats, kinds: Ints, held: Ints) -> None:
-        """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), and those of `nearby`."""
+    def __init__(self, patches: Picture, places: Floats, kinds: Ints, held: Ints, blind: Bools | None = None) -> None:
+        """Arguments: all places' patches (n x PATCH_PX x PATCH_PX x 3, BGR), those of `nearby`, and `blind` if any."""
         self.held = held
+        self.blind = np.zeros(len(held), bool) if blind is None else blind
         self._patches, self._layout = patches, (places, kinds)
         self._reference_weights = nearby(places, kinds, held)
         self._one_hot = np.eye(CLASSES, dtype=np.float32)[held][:, :OTHER]
@@ -94,7 +98,7 @@ class ReferenceLook:
         """
         change = np.abs(_cores(patches) - self._cores).mean(axis=1)
         usual = change <= _MEDIAN_FACTOR * np.median(change)
-        return np.asarray(usual & (change <= _CONTRAST_SHARE * self._contrast) & self._one_hot.any(axis=1))
+        return np.asarray(usual & (change < _CONTRAST_SHARE * self._contrast) & self._one_hot.any(axis=1))
 
     @cached_property
     def _cores(self) -> Singles:
@@ -102,11 +106,18 @@ class ReferenceLook:
 
     @cached_property
     def _contrast(self) -> Singles:
-        """Least mean change (n, grey levels) that another class would cause at each place."""
-        least = np.full(len(self._cores), np.inf, np.float32)
+        """Least mean change (n, grey levels) that another class would cause at each place.
+
+        References lie elsewhere, perhaps in another light. So a man's contrast is also measured against its own bed.
+        """
+        on_bed, bare = _bed_contrast(self._patches), self._one_hot[:, EMPTY] == 1
+        least = np.where(bare, np.inf, on_bed)
         for label in (EMPTY, WHITE, BLACK):
-            other = (self._reference_weights[label].sum(axis=1) > 0) & (self._one_hot[:, label] == 0)
-            change = np.abs(self._cores - self._reference_weights[label] @ self._cores).mean(axis=1)
+            weights = self._reference_weights[label]
+            other = (weights.sum(axis=1) > 0) & (self._one_hot[:, label] == 0)
+            change = np.abs(self._cores - weights @ self._cores).mean(axis=1)
+            if label != EMPTY:
+                change = np.where(bare, np.minimum(change, weights @ on_bed), change)
             least[other] = np.minimum(least[other], change[other])
         return least
 
@@ -126,6 +137,13 @@ def _encoded(patches: Picture, turn: int) -> Singles:
 def _weighted_means(near: Singles, maps: Singles) -> Singles:
     """Means (3 x n x maps) of maps (n of them), weighted by `nearby`."""
     return np.asarray((near.reshape(-1, len(maps)) @ maps.reshape(len(maps), -1)).reshape(3, *maps.shape), np.float32)
+
+
+def _bed_contrast(patches: Picture) -> Singles:
+    """Mean difference (n, grey levels) of each cell from the colour of its corners, which a man leaves bare."""
+    cells = patches[:, _CORE, _CORE].astype(np.float32)
+    corners = cells[:, _CORNERS][:, :, _CORNERS].reshape(len(cells), -1, 3)
+    return np.asarray(np.abs(cells - np.median(corners, axis=1)[:, None, None]).mean(axis=(1, 2, 3)))
 
 
 def _cores(patches: Picture) -> Singles:

@@ -19,6 +19,7 @@ from vision.checkers.calibration import calibrate_checkers
 from vision.checkers.layout import CELLS, START, checkers_cells
 from vision.checkers.reader import GRID, ComparedSquares, SquaresReader, classes_of
 from vision.comparator import CLASSES, EMPTY, OTHER, WHITE
+from vision.registry import learn_board
 
 MAN, NOTHING = (1, 0), (0, 0)
 
@@ -128,6 +129,32 @@ def test_a_square_most_like_another_object_is_doubtful_also_if_a_man_is_missing(
     seen = logs({18: OTHER}).logs
     seen[18, WHITE] = -0.1
     assert ComparedSquares(seen, known).margins[18] < CERTAIN_NATS
+
+
+def test_where_a_reflection_hides_a_square_its_content_is_in_doubt_and_contours_do_not_change_that():
+    seen = logs({18: WHITE})
+    hidden = replace(seen, blind=np.isin(np.arange(CELLS), (18, 20)))
+    for cell in (18, 20):
+        assert seen.margins[cell] >= CERTAIN_NATS > hidden.margins[cell]
+        compared = hidden.of_contents()[cell]
+        by_contours = CellReading.of({one: -9.0 * (one != compared.best) for one in (MAN, (0, 1), NOTHING)})
+        assert agreed(by_contours, compared, covered=True, lead_nats=99.0).margin_nats < CERTAIN_NATS
+
+
+def test_a_man_of_the_other_side_where_a_reflection_hid_one_is_asked_about():
+    scene = next(one for one in scenes() if one.name == "checkers-travel")
+    (changed,) = (frame for frame in scene.frames if frame.file.name == "03.jpg")
+    board = learn_board(with_reflection(scene.start), "checkers", corners=scene.corners)
+    answer = board.answer(board.look(with_reflection(changed.picture)))
+    assert "1,5" in answer["doubtful"]
+
+
+def with_reflection(picture):
+    """The picture with a lamp's reflection on the far left of the board, 120 grey levels bright."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[:height, :width] / np.array([height, width])[:, None, None] - np.array([0.35, 0.35])[:, None, None]
+    bright = 120 * np.exp(-(((1.3 * x) ** 2 + y**2) / (2 * 0.15**2)))
+    return np.clip(picture + bright[..., None], 0, 255).astype(np.uint8)
 
 
 def test_a_man_on_a_light_square_needs_more_evidence_but_is_found():

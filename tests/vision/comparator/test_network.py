@@ -44,6 +44,22 @@ def test_a_class_without_references_has_no_weight():
     assert not ReferenceLook(patches, PLACES, KINDS, HELD).complete
 
 
+def test_a_man_in_dim_light_has_gone_even_if_bare_places_are_brighter_there():
+    """A dark man on a dark bed: its contrast is small with its bed, not with empty places."""
+    held = np.array([EMPTY, EMPTY, WHITE, WHITE, BLACK, BLACK])
+    bed, man = np.array([160, 160, 60, 60, 60, 60]), np.array([160, 160, 200, 200, 68, 68])
+    patches = np.broadcast_to(bed[:, None, None, None], (6, 36, 36, 3)).astype(np.uint8)
+    y, x = np.mgrid[:36, :36] - 17.5
+    look = patches.copy()
+    look[:, np.hypot(x, y) < 8] = man[:, None, None]
+    known = ReferenceLook(look, PLACES, np.zeros(6, int), held)
+    noise = np.random.default_rng(1).integers(-6, 7, look.shape)
+    assert known.unchanged((look + noise // 6).astype(np.uint8)).all()
+    later = look.copy()
+    later[5] = patches[5]
+    assert not known.unchanged((later + noise).astype(np.uint8))[5]
+
+
 @pytest.fixture(scope="module")
 def reader():
     return SquaresReader(GRID.rectify(drawn(START), CORNERS), classes_of(START))

@@ -1,0 +1,46 @@
+"""Cubes in a space that are seen less clearly than the others there."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.board import EMPTY, Slot, count_row
+from vision.tiles.cubes import with_faint_in_doubt
+
+CLEAR, FAINT, SURE_NATS = 12.0, 6.0, 5.0
+
+
+def slots_of(*shown: float) -> list[Slot]:
+    """White cubes in both files from the tile outwards, by the nats that they show; 0 for none."""
+    return [Slot(0, 0, (0.0, -30.0, -nats) if nats else (-20.0, -30.0, 0.0), foreign=False) for nats in shown]
+
+
+def certain(slots: list[Slot]) -> list[bool]:
+    return [slot.margin_nats > SURE_NATS for slot in slots]
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ((CLEAR, CLEAR, CLEAR, CLEAR, FAINT, 0, 0, 0), [True] * 4 + [False] + [True] * 3),
+        ((CLEAR, CLEAR, CLEAR, CLEAR, FAINT, FAINT, 0, 0), [True] * 4 + [False] * 2 + [True] * 2),
+        ((CLEAR, CLEAR, FAINT, CLEAR, CLEAR, CLEAR), [True] * 6),
+        ((FAINT, FAINT, FAINT, FAINT, 0, 0), [True] * 6),
+        ((FAINT, 0, 0, 0), [True] * 4),
+    ],
+    ids=["shadow in one file", "shadows in both", "a faint cube before others", "all as faint", "a single cube"],
+)
+def test_only_the_outermost_cube_of_a_file_is_doubted_if_the_others_are_clearer(shown, expected):
+    assert certain(with_faint_in_doubt(slots_of(*shown))) == expected
+
+
+def test_what_may_be_a_shadow_is_still_the_likelier_a_cube():
+    shadowed = with_faint_in_doubt(slots_of(CLEAR, CLEAR, CLEAR, CLEAR, FAINT, 0, 0, 0))
+    likeliest = sorted(count_row(shadowed, gaps=True).items(), key=lambda one: -one[1])
+    assert [counts for counts, _ in likeliest[:2]] == [(5, 0), (4, 0)]
+    assert shadowed[4].holder != EMPTY
+
+
+def test_each_side_is_compared_with_its_own_cubes():
+    black = [Slot(0, 0, (-30.0, 0.0, -FAINT), foreign=False)] * 2
+    assert certain(with_faint_in_doubt([*slots_of(CLEAR, CLEAR, CLEAR, CLEAR), *black])) == [True] * 6
