@@ -42,10 +42,9 @@ read."""
 _UNSURE_SHARE, _UNSURE_NATS, _CLEAR = 0.5, 0.8, 3.0
 """Where the table is unsure on more than this share of a place, the most evidence for a cube (nats a pixel) that is not
 seen clearly: it leaves a doubt, as the table may have the cube's colour at the edge of a gleam or of a shadow."""
-_FAINT_SHARE, _FAINT_NATS = 0.6, 2.0
+_FAINT_SHARE, _FAINT_NATS = 0.75, 2.0
 """The outermost cube of a file may be the others' shadow if it shows less than this share of the usual evidence of its
-side's cubes in the space; and the most evidence (nats) that it then counts for. Of 16,000 cubes in thirteen kinds of
-light 29 are so faint, most of them not outermost."""
+side's cubes in the space, and less than a clearly seen cube; and the most evidence (nats) that it then counts for."""
 _GLEAM_TILES = 2.0
 """Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
 _WHOLE = 1.0
@@ -285,15 +284,16 @@ class CubeFinder:
 
 
 def with_faint_in_doubt(slots: list[Slot]) -> list[Slot]:
-    """The slots of a space, with doubt about the outermost cube of a file if it is seen less clearly than usual."""
+    """The slots of a space, with doubt about the outermost cube of a file if it is faint (see `_FAINT_SHARE`)."""
     shown: tuple[list[float], ...] = ([], [])
     for slot in slots:
         if slot.holder != EMPTY:
             shown[slot.holder].append(-slot.nats[EMPTY])
+    least = [min(_FAINT_SHARE * float(np.median(nats or [0.0])), _WITNESSES * _PLAIN) for nats in shown]
     checked = list(slots)
     for file in range(FILES):
         held = [index for index in range(file, len(slots), FILES) if slots[index].holder != EMPTY]
-        if held and (last := slots[held[-1]]).nats[EMPTY] > -_FAINT_SHARE * np.median(shown[last.holder]):
+        if held and -(last := slots[held[-1]]).nats[EMPTY] < least[last.holder]:
             nats = np.array(last.nats)
             nats[EMPTY] = max(nats[EMPTY], -_FAINT_NATS)
             checked[held[-1]] = last.renewed(nats)

@@ -16,10 +16,9 @@ from vision.board import CERTAIN_NATS, CalibrationError
 from vision.cameras import load_picture
 from vision.checkers.board import CheckersBoard, agreed
 from vision.checkers.calibration import calibrate_checkers
-from vision.checkers.layout import CELLS, START, checkers_cells
+from vision.checkers.layout import CELLS, LIGHT, START, checkers_cells
 from vision.checkers.reader import GRID, ComparedSquares, SquaresReader, classes_of
 from vision.comparator import CLASSES, EMPTY, OTHER, WHITE
-from vision.registry import learn_board
 
 MAN, NOTHING = (1, 0), (0, 0)
 
@@ -141,22 +140,6 @@ def test_where_a_reflection_hides_a_square_its_content_is_in_doubt_and_contours_
         assert agreed(by_contours, compared, covered=True, lead_nats=99.0).margin_nats < CERTAIN_NATS
 
 
-def test_a_man_of_the_other_side_where_a_reflection_hid_one_is_asked_about():
-    scene = next(one for one in scenes() if one.name == "checkers-travel")
-    (changed,) = (frame for frame in scene.frames if frame.file.name == "03.jpg")
-    board = learn_board(with_reflection(scene.start), "checkers", corners=scene.corners)
-    answer = board.answer(board.look(with_reflection(changed.picture)))
-    assert "1,5" in answer["doubtful"]
-
-
-def with_reflection(picture):
-    """The picture with a lamp's reflection on the far left of the board, 120 grey levels bright."""
-    height, width = picture.shape[:2]
-    y, x = np.mgrid[:height, :width] / np.array([height, width])[:, None, None] - np.array([0.35, 0.35])[:, None, None]
-    bright = 120 * np.exp(-(((1.3 * x) ** 2 + y**2) / (2 * 0.15**2)))
-    return np.clip(picture + bright[..., None], 0, 255).astype(np.uint8)
-
-
 def test_a_man_on_a_light_square_needs_more_evidence_but_is_found():
     assert CERTAIN_NATS < logs({1: WHITE}).margins[1] < logs({0: WHITE}).margins[0]
     seen = logs({}).logs.copy()
@@ -184,6 +167,18 @@ def test_the_comparing_reader_alone_makes_no_certain_error(club, reader):
             wrong += int(((squares.nats.argmax(axis=1) != truth) & (squares.margins >= CERTAIN_NATS)).sum())
             assert (squares.nats.argmax(axis=1) == truth).mean() > 0.95
     assert wrong == 0
+
+
+@pytest.mark.parametrize("content", [EMPTY, WHITE])
+def test_a_square_that_was_empty_in_a_reflection_is_in_doubt_but_a_man_may_shine(club, content):
+    held = classes_of(START)
+    (cell, *_) = np.flatnonzero((held == content) & ~LIGHT)
+    learned = club.board.calibration.learned.copy()
+    learned[GRID.mask(np.arange(CELLS) == cell)] = 255
+    reader = SquaresReader(learned, held)
+    read = reader.read(reader.changes(learned))
+    assert np.flatnonzero(read.blind).tolist() == ([cell] if content == EMPTY else [])
+    assert (read.margins[read.blind] < CERTAIN_NATS).all()
 
 
 def test_squares_that_have_not_changed_since_an_accepted_look_are_known(club, reader):

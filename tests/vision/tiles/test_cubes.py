@@ -7,7 +7,7 @@ import pytest
 from vision.board import EMPTY, Slot, count_row
 from vision.tiles.cubes import with_faint_in_doubt
 
-CLEAR, FAINT, SURE_NATS = 12.0, 6.0, 5.0
+CLEAR, FAINT, SURE_NATS = 12.0, 8.5, 5.0
 
 
 def slots_of(*shown: float) -> list[Slot]:
@@ -27,8 +27,16 @@ def certain(slots: list[Slot]) -> list[bool]:
         ((CLEAR, CLEAR, FAINT, CLEAR, CLEAR, CLEAR), [True] * 6),
         ((FAINT, FAINT, FAINT, FAINT, 0, 0), [True] * 6),
         ((FAINT, 0, 0, 0), [True] * 4),
+        ((2 * CLEAR, 2 * CLEAR, 2 * CLEAR, CLEAR, 0, 0), [True] * 6),
     ],
-    ids=["shadow in one file", "shadows in both", "a faint cube before others", "all as faint", "a single cube"],
+    ids=[
+        "shadow in one file",
+        "shadows in both",
+        "faint before others",
+        "all as faint",
+        "a single cube",
+        "still clear",
+    ],
 )
 def test_only_the_outermost_cube_of_a_file_is_doubted_if_the_others_are_clearer(shown, expected):
     assert certain(with_faint_in_doubt(slots_of(*shown))) == expected
