@@ -59,7 +59,7 @@ _BRIGHT, _LOST_CHANNELS = 250, 2
 """Grey level from which a channel is saturated, and the number of channels without which a colour is lost: a white man
 cannot be seen on a square that is as white. Of 2,236 pictures of 20 boards, learned and read in the same strong
 reflection, 6 are wrong for certain (28 without this doubt and men's contrasts with their beds), and 1,453 are read
-(1,571). In 43 other kinds of light one of 3,368 is lost."""
+(1,571). In 53 other kinds of light and camera one of 3,368 is lost."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
