@@ -7,7 +7,7 @@ import pytest
 from vision.board import EMPTY, Slot, count_row
 from vision.tiles.cubes import with_faint_in_doubt
 
-CLEAR, FAINT, SURE_NATS = 12.0, 8.5, 5.0
+CLEAR, FAINT, SURE_NATS = 12.0, 7.5, 5.0
 
 
 def slots_of(*shown: float) -> list[Slot]:
