@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vision.board import EMPTY, Slot, count_row
+from vision.board import CERTAIN_NATS, EMPTY, Slot, count_row
 from vision.tiles.cubes import with_faint_in_doubt
 
-CLEAR, FAINT, SURE_NATS = 12.0, 7.5, 5.0
+CLEAR, FAINT = 12.0, 7.5
 
 
 def slots_of(*shown: float) -> list[Slot]:
@@ -16,7 +16,7 @@ def slots_of(*shown: float) -> list[Slot]:
 
 
 def certain(slots: list[Slot]) -> list[bool]:
-    return [slot.margin_nats > SURE_NATS for slot in slots]
+    return [slot.margin_nats > CERTAIN_NATS for slot in slots]
 
 
 @pytest.mark.parametrize(
