@@ -59,8 +59,8 @@ class TileEvidence:
 class TileLooks:
     """Colour models learned from the known position: table and tiles without cubes (`ground`).
 
-    `tables`: log densities of the colours of White's cubes, of Black's, and of their surroundings (shadows); `tops`: of
-    the tops of White's cubes and of Black's; `clipped`, `unsure`: see `TileEvidence`.
+    `tables`: log densities of the colours of White's cubes, of Black's, and of the shadows around them; `tops`: of the
+    tops of White's cubes and of Black's; `clipped`, `unsure`: see `TileEvidence`.
     """
 
     ground: BackgroundModel
@@ -81,13 +81,14 @@ class TileLooks:
         colours, on_top = to_lab8(view), parts > AROUND
         side = np.where(on_top, parts - TOPS, parts)
         white, black = (_table(view, side == one) for one in (1, 2))
-        around = colour_table(colours[parts == AROUND])
+        bare = BackgroundModel(ground, doubt)
+        shadows = colour_table(colours[(parts == AROUND) & _is_shaded(colours, bare)])
         tops = (white, black)
         if on_top.any():
             index = bins_of(colours)
             seen = [_only_tops(colours, index, parts == one + TOPS, parts == one) for one in (1, 2)]
             tops = (_table(view, seen[0]), _table(view, seen[1]))
-        return cls(BackgroundModel(ground, doubt), (white, black, around), tops, clipped, unsure)
+        return cls(bare, (white, black, shadows), tops, clipped, unsure)
 
     def gain_of(self, view: Picture) -> Singles:
         """Brightness (B, G, R) of a raster relative to the ground."""
@@ -98,10 +99,10 @@ class TileLooks:
         coarse = to_lab8(levelled)
         view = coarse.astype(np.float32)
         index = bins_of(coarse)
-        white, black, around = (table.ravel().take(index) for table in self.tables)
+        white, black, shadow = (table.ravel().take(index) for table in self.tables)
         bare = self.ground.log_density(view)
-        darker = view[..., 0] < self.ground.centre[..., 0] - _DARKER
-        behind = np.where(darker, np.maximum(bare, around - _SHADED_NATS), bare)
+        shaded = _is_shaded(view, self.ground)
+        behind = np.where(shaded, np.maximum(bare, shadow - _SHADED_NATS), bare)
         slope = lightness_gradient(view)
         sides = _clipped(white - behind), _clipped(black - behind)
         white_top, black_top = (_clipped(table.ravel().take(index) - behind) for table in self.tops)
@@ -113,6 +114,11 @@ class TileLooks:
             self.unsure,
             np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32),
         )
+
+
+def _is_shaded(colours: Picture | Singles, ground: BackgroundModel) -> Bools:
+    """Mask of the pixels (Lab, 8-bit scale) that are darker than table and tiles without cubes (see `_DARKER`)."""
+    return np.asarray(colours[..., 0] < ground.centre[..., 0] - _DARKER)
 
 
 def _clipped(nats: Singles) -> Singles:

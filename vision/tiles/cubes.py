@@ -42,7 +42,7 @@ read."""
 _UNSURE_SHARE, _UNSURE_NATS, _CLEAR = 0.5, 0.8, 3.0
 """Where the table is unsure on more than this share of a place, the most evidence for a cube (nats a pixel) that is not
 seen clearly: it leaves a doubt, as the table may have the cube's colour at the edge of a gleam or of a shadow."""
-_FAINT_SHARE, _FAINT_NATS = 0.65, 2.0
+_FAINT_SHARE, _FAINT_NATS = 0.55, 2.0
 """The outermost cube of a file may be the others' shadow if it shows less than this share of the usual evidence of its
 side's cubes in the space, and less than a clearly seen cube; and the most evidence (nats) that it then counts for."""
 _GLEAM_TILES = 2.0
@@ -99,6 +99,11 @@ class FoundCubes:
         """Mark the pixels of a cube as taken."""
         here = self.taken[stencil.window]
         np.maximum(here, stencil.mask, out=here)
+
+    def nats_of_more_than_fifteen(self, side: int) -> float:
+        """Evidence that a side has more than fifteen cubes in the spaces: the cost of leaving out the least certain."""
+        margins = sorted(slot.margin_nats for row in self.spaces for slot in row if slot.holder == side)
+        return sum(margins[: max(len(margins) - CHECKERS, 0)])
 
 
 @dataclass(frozen=True)

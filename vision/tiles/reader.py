@@ -108,8 +108,7 @@ class TileBoardReader:
 
         `shadowed`: whether a shadow falls on the board; then objects count as the hand that casts it, not as dice.
         """
-        sure = [slot.holder for row in found.spaces for slot in row if slot.margin_nats > SURE_NATS]
-        if any(sure.count(side) > CHECKERS for side in (0, 1)):
+        if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return True
         near = cv2.dilate(found.taken, ellipse(2 * _ROUND_CUBES * self._cube_px))
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)

@@ -1,13 +1,14 @@
-"""Cubes in a space that are seen less clearly than the others there."""
+"""Cubes in a space that are seen less clearly than the others there, and more cubes than a side has."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from vision.board import CERTAIN_NATS, EMPTY, Slot, count_row
-from vision.tiles.cubes import with_faint_in_doubt
+from vision.tiles.cubes import FoundCubes, with_faint_in_doubt
 
-CLEAR, FAINT = 12.0, 7.5
+CLEAR, FAINT = 12.0, 6.4
 
 
 def slots_of(*shown: float) -> list[Slot]:
@@ -52,3 +53,16 @@ def test_what_may_be_a_shadow_is_still_the_likelier_a_cube():
 def test_each_side_is_compared_with_its_own_cubes():
     black = [Slot(0, 0, (-30.0, 0.0, -FAINT), foreign=False)] * 2
     assert certain(with_faint_in_doubt([*slots_of(CLEAR, CLEAR, CLEAR, CLEAR), *black])) == [True] * 6
+
+
+@pytest.mark.parametrize(
+    ("margins", "nats"),
+    [([30.0] * 15, 0.0), ([30.0] * 15 + [9.0], 9.0), ([30.0] * 13 + [4.0] * 5, 12.0), ([30.0] * 3, 0.0)],
+    ids=["fifteen", "one more", "three more, none of them certain", "few"],
+)
+def test_more_than_fifteen_cubes_are_as_sure_as_those_that_would_have_to_be_none(margins, nats):
+    white = [slots_of(*margins[start : start + 4]) for start in range(0, len(margins), 4)]
+    black = [Slot(0, 0, (-30.0, 0.0, -30.0), foreign=False)] * 2
+    found = FoundCubes(np.zeros((1, 1), np.float32), [*white, black], (slots_of(30.0), []))
+    assert found.nats_of_more_than_fifteen(0) == nats
+    assert found.nats_of_more_than_fifteen(1) == 0.0
