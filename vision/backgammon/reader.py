@@ -32,6 +32,7 @@ from vision.imaging import (
     BORDER_REACH,
     Edges,
     Illumination,
+    blamed_on_darkness,
     calmed,
     cause_of_light,
     holds_hand,
@@ -92,6 +93,11 @@ class FramedBoardReader:
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
             return Observation((), cause, where=part_with_glare(learned, view) if cause is Cause.GLARE else None)
+        return blamed_on_darkness(self._seen(picture, view), view)
+
+    def _seen(self, picture: Picture, view: Picture) -> Observation:
+        """Read a picture with enough light; `view`: its raster."""
+        learned = self.calibration
         picture, view = match_picture(picture, view, learned.appearance.background.picture, learned.top.rectify)
         lit = self.light_of(view)
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)

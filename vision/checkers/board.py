@@ -24,7 +24,7 @@ from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import GRID, OTHER_NATS
 from vision.geometry import NoPoseError
-from vision.imaging import cause_of_light, steepness
+from vision.imaging import blamed_on_darkness, cause_of_light, steepness
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -95,6 +95,11 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         cause = cause_of_light(view, view) or self._glare(view)
         if cause is not None:
             return Observation((), cause)
+        return blamed_on_darkness(self._seen(picture, view), view)
+
+    def _seen(self, picture: Picture, view: Picture) -> Observation:
+        """Read a picture with enough light; `view`: the rectified picture."""
+        learned = self.calibration
         changes = learned.comparing.changes(view)
         compared = learned.comparing.read(changes) if changes.few else None
         if compared is not None and compared.hand:

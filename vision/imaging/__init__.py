@@ -18,6 +18,7 @@ from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_dis
 from vision.imaging.readability import (
     Edges,
     PictureFigures,
+    blamed_on_darkness,
     cause_of_light,
     holds_hand,
     likely_cause,
@@ -46,6 +47,7 @@ __all__ = [
     "RoundEdges",
     "bins_of",
     "black_level",
+    "blamed_on_darkness",
     "calmed",
     "cause_of_light",
     "colour_at",

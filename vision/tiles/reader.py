@@ -14,6 +14,7 @@ from vision.geometry import COLUMNS
 from vision.imaging import (
     Edges,
     Illumination,
+    blamed_on_darkness,
     calmed,
     cause_of_light,
     ellipse,
@@ -25,7 +26,7 @@ from vision.imaging import (
 from vision.tiles.layout import TILE
 
 if TYPE_CHECKING:
-    from vision.arrays import Bools, Floats, Picture
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Counts
     from vision.tiles.calibration import TileCalibration
     from vision.tiles.colours import TileEvidence
@@ -80,6 +81,11 @@ class TileBoardReader:
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
             return Observation((), cause)
+        return blamed_on_darkness(self._matched(picture, view, exposure), view)
+
+    def _matched(self, picture: Picture, view: Picture, exposure: Singles | float) -> Observation:
+        """Read a picture with enough light, once more in the learned contrast if it seems unreadable."""
+        learned = self.calibration
         seen = self._seen(view)
         if seen.unreadable is None:
             return seen

@@ -57,6 +57,17 @@ def test_cubes_are_counted_and_a_hand_is_reported(boards, name, index):
     assert frame.grade(answer(boards[name], frame.picture)) == "right"
 
 
+def test_a_table_that_is_black_in_dim_light_does_not_hide_the_tiles(plain):
+    frame = SCENES[PLAIN].frames[1]
+    dim = (0.22 * frame.picture).astype(np.uint8)
+    assert frame.grade(answer(plain, dim)) == "right"
+
+
+def test_noise_in_a_dim_picture_is_not_called_a_hand(boards):
+    dim = (0.16 * SCENES["tiles-blue-brown"].frames[1].picture).astype(np.uint8)
+    assert answer(boards["tiles-blue-brown"], dim)["unreadable"] == "dark"
+
+
 def test_the_board_is_located_automatically_at_its_starting_position():
     scene = SCENES["tiles-white-black"]
     board = learn_board(scene.start, "backgammon", "tiles")
