@@ -31,14 +31,16 @@ def room(evening, tmp_path):
 def test_the_first_start_is_completed_with_next_alone_on_a_phone(address, open_page, tmp_path):
     page = open_page(address, viewport=PHONE)
     page.get_by_role("link", name=re.compile("^Set this table up")).click()
-    following = page.get_by_role("button", name="Next")
+    following, places = page.get_by_role("button", name="Next"), set()
     for step, heading in enumerate(("Game and rules", "What is played for", "Light and focus"), 1):
         expect(page.locator("#walk-step")).to_have_text(f"Step {step} of 4")
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         expect(page.get_by_role("heading", name="Panel test")).to_be_hidden()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        places.add(following.bounding_box()["y"])
         following.dblclick() if step == 2 else following.click()
     expect(page.get_by_role("heading", name="Begin")).to_be_visible()
+    assert len(places) == 1  # a button that moved away would be missed
     page.get_by_role("link", name="To the table").click()
     expect(page.locator("#headline")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("^Set this table up"))).to_have_count(0)
