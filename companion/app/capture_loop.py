@@ -153,13 +153,18 @@ class CaptureLoop:
 
     def _read_frames(self, camera: Camera) -> None:
         gate = self._new_gate()
-        while not self._stopping.is_set():
-            frame = camera.read()
-            if frame is None:
-                return
-            self._ports.tick()
-            self._ports.measure(frame)
-            self.gated(gate, frame)
+        while not self._stopping.is_set() and self._read_frame(camera, gate):
+            pass  # no frame is kept in memory while the next one is awaited
+
+    def _read_frame(self, camera: Camera, gate: Gate) -> bool:
+        """Process the camera's next frame; False at the end of a film."""
+        frame = camera.read()
+        if frame is None:
+            return False
+        self._ports.tick()
+        self._ports.measure(frame)
+        self.gated(gate, frame)
+        return True
 
     def gated(self, gate: Gate, frame: Frame) -> None:
         """Process one frame of a camera with that gate."""

@@ -89,8 +89,9 @@ SHADOW_SHIFT = (0.30, -0.24)
 NOISE_BITS = 8
 """Number of random bits counted for each pixel. Sensor noise is the difference of two such binomial counts, with a
 standard deviation of 2 grey levels."""
-_SHIFTS = 64
-"""Each frame crops both counts from one larger field, at random offsets up to this many pixels along x and y."""
+_SHIFTS, _STRIP = 64, 96
+"""Each strip of a frame, this many rows high, crops both counts from one larger field, at random offsets up to
+`_SHIFTS` pixels along x and y."""
 CARRIED_AT = 1.1
 """Height at which a hand carries a checker, in column widths."""
 
@@ -116,7 +117,7 @@ class Painter:
         self._edges = {Side.WHITE: palette.white, Side.BLACK: palette.black}
         self._still: Picture | None = None
         self._lying: tuple[DrawnChecker, ...] | None = None
-        bits = rng.integers(0, 1 << NOISE_BITS, (view.height + _SHIFTS, view.width + _SHIFTS, 3), np.uint8)
+        bits = rng.integers(0, 1 << NOISE_BITS, (_STRIP + _SHIFTS, view.width + _SHIFTS, 3), np.uint8)
         self._grain = np.bitwise_count(bits, out=bits)
 
     def paint(
@@ -182,10 +183,12 @@ class Painter:
         lay(picture, _placed(self._faces[disc.side], top, light))
 
     def _with_noise(self, picture: Picture) -> Picture:
-        height, width = picture.shape[:2]
-        for mix in (cv2.add, cv2.subtract):
-            down, right = self._rng.integers(0, _SHIFTS, 2)
-            mix(picture, self._grain[down : down + height, right : right + width], dst=picture)
+        for top in range(0, picture.shape[0], _STRIP):
+            strip = picture[top : top + _STRIP]
+            height, width = strip.shape[:2]
+            for mix in (cv2.add, cv2.subtract):
+                down, right = self._rng.integers(0, _SHIFTS, 2)
+                mix(strip, self._grain[down : down + height, right : right + width], dst=strip)
         return picture
 
 
