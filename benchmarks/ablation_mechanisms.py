@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import numpy as np
@@ -14,6 +14,11 @@ from companion.core import CellReading
 from vision.checkers.contour_model import Cells
 from vision.dice.resting import RestState
 from vision.imaging import Illumination
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Floats
 
 FRAMED, TILES, SQUARES = KINDS = ("backgammon", "tiles", "checkers")
 
@@ -51,6 +56,11 @@ def of_kinds(*kinds: str, **mechanisms: tuple[object, ...]) -> tuple[Mechanism, 
         Mechanism(name.replace("_", " "), kinds, tuple(zip(off[::2], off[1::2], strict=True)))  # type: ignore[arg-type]
         for name, off in mechanisms.items()
     )
+
+
+def at_one_nat(_: object, loose: Sequence[object], __: object) -> Floats:
+    """A cost of one nat for each side in each of some areas."""
+    return np.ones((len(loose), 2))
 
 
 def nothing(*_: object) -> None:
@@ -166,6 +176,8 @@ MECHANISMS = (
     ),
     *of_kinds(
         TILES,
+        doubtful_places_compared_with_cubes=("tiles.comparison:CubeComparison.read", lambda _, found, __: found),
+        loose_areas_compared_with_cubes=("tiles.reader:TileBoardReader._loose_costs", at_one_nat),
         loose_areas_of_a_cubes_colour=("tiles.reader:TileBoardReader._loose", lambda *_: set()),
         one_cube_more_hidden_on_top=("tiles.reader:_HIDDEN_NATS", 1e3),
         known_cubes_badly_seen=("tiles.cubes:CubeFinder._doubt", lambda *_: 0.0),

@@ -17,9 +17,7 @@ from torch.nn import functional
 
 from training.networks import as_maps, batch_of, descend, encoded, initial_weights, judged
 from training.shapes import MAPS, shapes
-from vision.backgammon.slot_comparison import OTHER, SEEN_PX
-from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, PATCH_PX, nearby, network_input
-from vision.board import BLACK, EMPTY, WHITE
+from vision.board import BLACK, EMPTY, LIFT_SCALE, MOST_LIFT, OTHER, PATCH_PX, SEEN_PX, WHITE, nearby, network_input
 from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:

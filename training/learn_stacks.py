@@ -18,7 +18,8 @@ from torch.nn import functional
 
 from training.networks import as_maps, batch_of, descend, encoded, initial_weights, judged
 from training.shapes import MAPS, shapes
-from vision.backgammon.stacking.singles import LIFT_SCALE, MOST_LIFT, MOST_NATS, PATCH_PX, nearby, network_input
+from vision.backgammon.stacking.singles import MOST_NATS
+from vision.board import LIFT_SCALE, MOST_LIFT, PATCH_PX, nearby, network_input
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

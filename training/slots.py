@@ -1,6 +1,6 @@
 """Draws slots of random framed boards: `python -m training.slots OUT.npz BOARDS SEED`.
 
-It writes samples for `training.learn_slots`: turned patches (see `vision.backgammon.stacking.singles`) of the single
+It writes samples for `training.learn_slots`: turned patches (see `vision.board.patches`) of the single
 checkers of a starting position, and of places in later positions, of the empty board there, and what the places hold.
 """
 
@@ -18,9 +18,7 @@ from training.points import POINTS, ROW, Board, DrawnRow, extra, laid, random_co
 from training.scenes import DrawnScene, Man, add_strangers
 from training.stacks import MARGIN, RASTER_PX, DrawnStart
 from training.writing import write_samples
-from vision.backgammon.slot_comparison import OTHER
-from vision.backgammon.stacking.singles import turned_patches
-from vision.board import EMPTY, WHITE
+from vision.board import EMPTY, OTHER, WHITE, turned_patches
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -1,6 +1,6 @@
 """Draws checkers of random makes, single and stacked: `python -m training.stacks OUT.npz BOARDS SEED`.
 
-It writes samples for `training.learn_stacks`: turned patches (see `vision.backgammon.stacking.singles`) of the single
+It writes samples for `training.learn_stacks`: turned patches (see `vision.board.patches`) of the single
 checkers of a starting position, and of checkers in later positions, many of them with another one on top.
 """
 
@@ -27,7 +27,7 @@ from training.points import (
 from training.scenes import DrawnScene, Man, add_strangers
 from training.sensor import scaled
 from training.writing import write_samples
-from vision.backgammon.stacking.singles import turned_patches
+from vision.board import turned_patches
 from vision.comparator import brightness_factor
 
 if TYPE_CHECKING:

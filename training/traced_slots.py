@@ -17,10 +17,8 @@ from training.traced_folders import later_pictures, read_folder, write_folders
 from vision.backgammon.layout import SLOTS, finer
 from vision.backgammon.learning import fit_calibration
 from vision.backgammon.reader import FramedBoardReader
-from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.slot_reading import read_rows
-from vision.backgammon.stacking.singles import turned_patches
-from vision.board import EMPTY, POINTS, Figures
+from vision.board import EMPTY, OTHER, POINTS, Figures, turned_patches
 from vision.geometry import project
 
 if TYPE_CHECKING:

@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from training import chequered, points, slots, stacks
-from vision.backgammon.slot_comparison import KnownCheckers
-from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers
+from training import chequered, points, slots, stacks, tiles
+from vision.backgammon.stacking.singles import SingleCheckers
+from vision.board import OTHER as THING
+from vision.board import KnownCheckers, PatchedCheckers
 from vision.checkers.reader import PLACES
-from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook
+from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook, load_weights
 
 pytestmark = pytest.mark.slow
 
@@ -110,19 +111,35 @@ def test_stacks_of_unseen_makes_are_distinguished_from_single_checkers():
     assert above.mean() > 0.8
 
 
-def test_places_of_unseen_framed_boards_are_distinguished_from_empty_ones():
-    generator, nats, labels = chance(), [], []
-    for one in (slots.board_samples(generator) for _ in range(2 * BOARDS)):
+def leads(weights, samples):
+    """Leads (nats) of the true contents of places, by the network with those weights; things of other sets left out."""
+    nats, labels = [], []
+    for one in samples:
         known = PatchedCheckers(one["known"], one["known"], one["known_place"], one["known_side"], one["known_lift"])
-        nats.append(KnownCheckers(known).log_likelihoods(*(one[name] for name in ("seen", "bare", "place", "lift"))))
+        compared = KnownCheckers(known, load_weights(*weights))
+        nats.append(compared.log_likelihoods(*(one[name] for name in ("seen", "bare", "place", "lift"))))
         labels.append(one["label"])
     told, truth = np.concatenate(nats), np.concatenate(labels)
-    there = truth != slots.OTHER
+    there = truth != THING
     told, truth = told[there], truth[there]
     own = told[np.arange(len(truth)), truth]
     told[np.arange(len(truth)), truth] = -np.inf
-    lead = own - told.max(axis=1)
+    return own - told.max(axis=1)
+
+
+def test_places_of_unseen_framed_boards_are_distinguished_from_empty_ones():
+    generator = chance()
+    drawn = [slots.board_samples(generator) for _ in range(2 * BOARDS)]
+    lead = leads(("vision.backgammon", "slot_comparison.npz"), drawn)
     assert len(lead) > 1000
+    assert (lead < 0).mean() < 0.02
+    assert (lead < -SURE_NATS).mean() < 0.001
+
+
+def test_cubes_beside_tiles_of_unseen_makes_are_distinguished_from_the_table():
+    generator = chance()
+    lead = leads(("vision.tiles", "cube_comparison.npz"), [tiles.board_samples(generator) for _ in range(BOARDS)])
+    assert len(lead) > 600
     assert (lead < 0).mean() < 0.02
     assert (lead < -SURE_NATS).mean() < 0.001
 

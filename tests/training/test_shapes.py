@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from training.shapes import MAPS, shapes
-from vision.backgammon.slot_comparison import OTHER, SEEN_PX
-from vision.backgammon.stacking.singles import PATCH_PX as TOP_PX
+from vision.board import OTHER, SEEN_PX
+from vision.board import PATCH_PX as TOP_PX
 from vision.comparator import CLASSES, PATCH_PX, load_weights
 from vision.dice.judging import PATCH_PX as FACE_PX
 
@@ -14,6 +14,7 @@ SHIPPED = {
     ("vision.comparator", "comparator.npz"): shapes(PATCH_PX, 3, 8 * MAPS + 3, CLASSES, 64),
     ("vision.backgammon.stacking", "singles.npz"): shapes(TOP_PX, 4, 6 * MAPS + 2, 1),
     ("vision.backgammon", "slot_comparison.npz"): shapes(SEEN_PX, 4, 7 * MAPS + 1, OTHER + 1),
+    ("vision.tiles", "cube_comparison.npz"): shapes(SEEN_PX, 4, 7 * MAPS + 1, OTHER + 1),
     ("vision.dice", "faces.npz"): shapes(FACE_PX, 4, MAPS, 8, 28),
 }
 

@@ -13,8 +13,7 @@ from places import PICTURES
 
 from companion.core import FULL_ROW
 from training.traced_slots import board_samples
-from vision.backgammon.slot_comparison import OTHER
-from vision.board import BLACK, EMPTY, START, WHITE
+from vision.board import BLACK, EMPTY, OTHER, START, WHITE
 from vision.geometry import project
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from vision.backgammon.fit import fit_board
 from vision.backgammon.known_position import KnownPosition
 from vision.backgammon.layout import FINER
 from vision.backgammon.reader import FramedBoardReader
-from vision.backgammon.stacking.singles import turned_patches
 from vision.backgammon.tray import tray_raster
 from vision.board import (
     CERTAIN_NATS,
@@ -31,6 +30,7 @@ from vision.board import (
     not_on,
     placed_checkers,
     refuse_too_few,
+    turned_patches,
 )
 from vision.geometry import COLUMNS
 

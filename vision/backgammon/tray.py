@@ -14,10 +14,8 @@ import numpy as np
 
 from companion.core import CHECKERS, CellReading
 from vision.backgammon.layout import FINER
-from vision.backgammon.slot_comparison import OTHER
 from vision.backgammon.stacking.count import lifts_at
-from vision.backgammon.stacking.singles import turned_patches
-from vision.board import BLACK, EMPTY, WHITE, Figures
+from vision.board import BLACK, EMPTY, OTHER, WHITE, Figures, turned_patches
 from vision.geometry import Raster, Window, project
 from vision.imaging import BORDER_REACH, Appearance, BackgroundModel, Illumination, ellipse
 

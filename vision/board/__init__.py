@@ -1,7 +1,7 @@
 """The parts that all kinds of boards share.
 
-It offers their protocols, calibration files, starting positions, slot features, finding a board at first and after a
-move, and output as JSON and as an overlay.
+It offers their protocols, calibration files, starting positions, slot features, comparison with known checkers,
+finding a board at first and after a move, and output as JSON and as an overlay.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
 from vision.board.empty_bed import UNKNOWN, hidden_mask, inpaint_bed
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares, square_name
+from vision.board.known_checkers import OTHER, SEEN_PX, KnownCheckers
 from vision.board.layout import (
     CIRCLE,
     HALF,
@@ -45,6 +46,16 @@ from vision.board.overlay import (
     outline,
     write_text,
 )
+from vision.board.patches import (
+    LIFT_SCALE,
+    MOST_LIFT,
+    PATCH_PX,
+    PatchedCheckers,
+    lengths_and_directions,
+    nearby,
+    network_input,
+    turned_patches,
+)
 from vision.board.reacquire import reacquire_board
 from vision.board.slot_features import (
     BLACK,
@@ -80,10 +91,15 @@ __all__ = [
     "INK",
     "INNER",
     "INSIDE",
+    "LIFT_SCALE",
+    "MOST_LIFT",
+    "OTHER",
     "PALE",
+    "PATCH_PX",
     "POINTS",
     "RED",
     "RIM",
+    "SEEN_PX",
     "START",
     "SURE_NATS",
     "UNKNOWN",
@@ -100,10 +116,12 @@ __all__ = [
     "Counts",
     "Figures",
     "Kind",
+    "KnownCheckers",
     "Layout",
     "LearnedBoard",
     "LocateError",
     "Located",
+    "PatchedCheckers",
     "Placed",
     "Places",
     "PointLayout",
@@ -126,11 +144,14 @@ __all__ = [
     "fit_of",
     "hidden_mask",
     "inpaint_bed",
+    "lengths_and_directions",
     "likeness_maps",
     "likeness_within",
     "locate_start",
     "log_add",
     "median_colour",
+    "nearby",
+    "network_input",
     "not_on",
     "open_calibration",
     "outline",
@@ -143,6 +164,7 @@ __all__ = [
     "start_places",
     "track_learned",
     "track_saved",
+    "turned_patches",
     "warp_to_plane",
     "write_text",
 ]

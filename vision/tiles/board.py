@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core import BLACK_BAR, NO_MARKS, WHITE_BAR
+from companion.core import BLACK_BAR, CHECKERS, NO_MARKS, WHITE_BAR
 from vision.board import (
     START,
     CalibratedBoard,
@@ -13,6 +13,7 @@ from vision.board import (
     backgammon_cells,
     draw,
     locate_start,
+    placed_checkers,
     reacquire_board,
 )
 from vision.imaging import calmed
@@ -55,8 +56,20 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         any_hit = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
         board = cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
+        board._refuse_misplaced()
         board._refuse_misread(picture)
         return board
+
+    def _refuse_misplaced(self) -> None:
+        """Raise CalibrationError if a known cube is missing: read again, its place seems as given."""
+        learned = self.calibration
+        placed = placed_checkers(learned.points, row=CHECKERS)
+        points = sorted({placed[index].point + 1 for index in learned.comparison.missing()})
+        if points:
+            raise CalibrationError(
+                f"cubes on {' and '.join(map(str, points))} as White counts seem to be missing: put them there, or "
+                "correct the position"
+            )
 
     def _refuse_misread(self, picture: Picture) -> None:
         """Raise CalibrationError if something else than the known position is read from its own picture.

@@ -22,6 +22,7 @@ from vision.board import (
 from vision.geometry import Raster, estimate_pose, warp
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level
 from vision.tiles.colours import AROUND, TOPS, TileLooks
+from vision.tiles.comparison import CubeComparison
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.cubes import CubeFinder
 from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness
@@ -103,6 +104,13 @@ class TileCalibration(BoardInView):
         if found is None:
             raise CalibrationError(_NOT_SEEN)
         return found
+
+    @cached_property
+    def comparison(self) -> CubeComparison:
+        """Comparison of places with the known position's cubes."""
+        found, placed = self.cubes.find(self.looks.evidence(self.view)), placed_checkers(self.points, row=CHECKERS)
+        known, sides = [found.spaces[one.point][one.index] for one in placed], np.array([one.owner for one in placed])
+        return CubeComparison(self.cubes, self.view, self.ground, known, sides)
 
     @cached_property
     def looks(self) -> TileLooks:

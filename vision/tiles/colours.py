@@ -28,8 +28,6 @@ _SHADED_NATS = 1.0
 """Prior cost (nats) of a shadow or a tile's rim against the bare table."""
 _NEARLY = 2.0
 """A pixel counts as saturated up to this many grey levels below the level of saturation: noise."""
-_VARIES = 64
-"""Uncertainty of the table (of 255) above which cubes are in doubt: a quarter; in even light it is up to an eighth."""
 _DARKER = 4.0
 """Least drop in L (8-bit) of a shaded place: as much as a place varies between pictures."""
 
@@ -43,7 +41,6 @@ class TileEvidence:
         tops: the same of the tops of its cubes, relative to `sides`: a shadow has the colours of walls at most.
         changed: negative log-likelihood of the learned table and tiles, relative to their best (nats, clipped).
         clipped: mask of the pixels where table or tiles are saturated in this light.
-        unsure: mask of the pixels where it is not known how light the table is without cubes.
         steep: gradient magnitude of L, in levels a pixel.
     """
 
@@ -51,7 +48,6 @@ class TileEvidence:
     tops: tuple[Singles, Singles]
     changed: Singles
     clipped: Bools
-    unsure: Bools
     steep: Singles
 
 
@@ -60,14 +56,13 @@ class TileLooks:
     """Colour models learned from the known position: table and tiles without cubes (`ground`).
 
     `tables`: log densities of the colours of White's cubes, of Black's, and of the shadows around them; `tops`: of the
-    tops of White's cubes and of Black's; `clipped`, `unsure`: see `TileEvidence`.
+    tops of White's cubes and of Black's; `clipped`: see `TileEvidence`.
     """
 
     ground: BackgroundModel
     tables: tuple[Singles, Singles, Singles]
     tops: tuple[Singles, Singles]
     clipped: Bools
-    unsure: Bools
 
     @classmethod
     def of(cls, view: Picture, ground: Picture, parts: Picture, doubt: Picture, ceiling: float = 255.0) -> TileLooks:
@@ -77,8 +72,7 @@ class TileLooks:
         elsewhere. Boards learned before tops were labelled have none: then all of a cube stands for its top. `doubt`:
         uncertainty of the ground (see `BackgroundModel`).
         """
-        clipped, unsure = ground.max(axis=2) >= ceiling - _NEARLY, doubt > _VARIES
-        colours, on_top = to_lab8(view), parts > AROUND
+        clipped, colours, on_top = ground.max(axis=2) >= ceiling - _NEARLY, to_lab8(view), parts > AROUND
         side = np.where(on_top, parts - TOPS, parts)
         white, black = (_table(view, side == one) for one in (1, 2))
         bare = BackgroundModel(ground, doubt)
@@ -88,7 +82,7 @@ class TileLooks:
             index = bins_of(colours)
             seen = [_only_tops(colours, index, parts == one + TOPS, parts == one) for one in (1, 2)]
             tops = (_table(view, seen[0]), _table(view, seen[1]))
-        return cls(bare, (white, black, shadows), tops, clipped, unsure)
+        return cls(bare, (white, black, shadows), tops, clipped)
 
     def gain_of(self, view: Picture) -> Singles:
         """Brightness (B, G, R) of a raster relative to the ground."""
@@ -111,7 +105,6 @@ class TileLooks:
             (white_top - sides[0], black_top - sides[1]),
             np.minimum(self.ground.offset - bare, _CLIP),
             self.clipped,
-            self.unsure,
             np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32),
         )
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
+from vision.geometry import project, project_to_bed
 from vision.tiles.layout import FILES, OF_TOP, TILE, TileLayout, fill_outline, outlines
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from vision.tiles.colours import TileEvidence
 
 
+CLEAR_NATS = 12.0
+"""Lead of the likeliest content (nats) from which a place is certain by its colours: of 40,800 places in ten kinds of
+light and blur none was wrong by more."""
 _ASTRAY = 0.35
 """Largest distance from its place at which a cube is searched, in cubes; farther away lies its neighbour."""
 _STRAY, _STRAY_COST = 0.2, 0.5
@@ -39,9 +43,6 @@ _CLIPPED_SHARE, _THING_NATS, _CLIPPED_WEIGHT = 0.5, 3.0, 0.4
 pixel), the weight of the evidence against a cube: what is pale in a gleam may be a cube of any colour, or a shadow. Of
 984 pictures in eight kinds of light and blur, some of them overexposed, none is wrong (2 without), and 14 fewer are
 read."""
-_UNSURE_SHARE, _UNSURE_NATS, _CLEAR = 0.5, 0.8, 3.0
-"""Where the table is unsure on more than this share of a place, the most evidence for a cube (nats a pixel) that is not
-seen clearly: it leaves a doubt, as the table may have the cube's colour at the edge of a gleam or of a shadow."""
 _FAINT_SHARE, _FAINT_NATS = 0.55, 2.0
 """The outermost cube of a file may be the others' shadow if it shows less than this share of the usual evidence of its
 side's cubes in the space, and less than a clearly seen cube; and the most evidence (nats) that it then counts for."""
@@ -163,10 +164,16 @@ class CubeFinder:
     def _reach(self) -> int:
         return round(_ASTRAY * self.layout.checker * self.bed.scale)
 
-    @cached_property
-    def _cube_px(self) -> float:
-        """Area of a cube's top in pixels."""
-        return (self.layout.checker * self.bed.scale) ** 2
+    @property
+    def cube_px(self) -> float:
+        """Side of a cube in pixels."""
+        return self.layout.checker * self.bed.scale
+
+    def leans(self, places: Floats) -> Floats:
+        """Displacements (n x 2 pixels) of the tops of cubes that stand at `places` (n x 2 pixels)."""
+        feet = project(self.bed.to_board, places)
+        tops, _ = project_to_bed(self.pose, feet, self.layout.top)
+        return np.asarray(self.bed.pixels(tops) - places)
 
     def find(self, evidence: TileEvidence) -> FoundCubes:
         """Find all cubes in the spaces and the waiting ones."""
@@ -178,10 +185,13 @@ class CubeFinder:
         return found
 
     def _read_space(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
-        """Slots of a space from the tile outwards, up to the first empty pair; marks the cubes in `found`."""
+        """Slots of a space from the tile outwards, up to the first pair that is empty for certain (see `CLEAR_NATS`).
+
+        Marks the cubes in `found`.
+        """
         slots: list[Slot] = []
         for index, stencil in enumerate(row):
-            if index % FILES == 0 and index and all(slot.holder == EMPTY for slot in slots[-FILES:]):
+            if index % FILES == 0 and index and all(_is_surely_empty(slot) for slot in slots[-FILES:]):
                 break
             if not self._on_raster(stencil):
                 break
@@ -238,7 +248,7 @@ class CubeFinder:
             free = free[down : down + height, right : right + width]
             area, top = float((stencil.mask * free).sum()), top * free
         total = float(sums[down, right]) + float((evidence.tops[side][best.window] * top).sum())
-        return best, total / max(area, _WHOLE * self._cube_px)
+        return best, total / max(area, _WHOLE * self.cube_px**2)
 
     def _slot(self, stencil: Stencil, means: tuple[float, float], evidence: TileEvidence) -> Slot:
         height, width = stencil.mask.shape
@@ -247,8 +257,6 @@ class CubeFinder:
         lifted = [
             mean if mean > 0 else min(against * mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)
         ]
-        if evidence.unsure[stencil.window].mean() > _UNSURE_SHARE:
-            lifted = [mean if mean > _CLEAR else min(mean, _UNSURE_NATS) for mean in lifted]
         nats = [_WITNESSES * mean for mean in lifted] + [0.0]
         white, black, empty = (one - max(nats) for one in nats)
         return Slot(x, y, (white, black, empty), False)
@@ -288,21 +296,28 @@ class CubeFinder:
         return found[0], found[1]
 
 
-def with_faint_in_doubt(slots: list[Slot]) -> list[Slot]:
-    """The slots of a space, with doubt about the outermost cube of a file if it is faint (see `_FAINT_SHARE`)."""
+def with_faint_in_doubt(slots: Sequence[Slot], again: Sequence[Slot] | None = None) -> list[Slot]:
+    """The slots of a space, with doubt about the outermost cube of a file if it is faint (see `_FAINT_SHARE`).
+
+    `again`: the same slots read again; their doubt is told by `slots`.
+    """
     shown: tuple[list[float], ...] = ([], [])
     for slot in slots:
         if slot.holder != EMPTY:
             shown[slot.holder].append(-slot.nats[EMPTY])
     least = [min(_FAINT_SHARE * float(np.median(nats or [0.0])), _WITNESSES * _PLAIN) for nats in shown]
-    checked = list(slots)
+    checked = list(slots if again is None else again)
     for file in range(FILES):
         held = [index for index in range(file, len(slots), FILES) if slots[index].holder != EMPTY]
         if held and -(last := slots[held[-1]]).nats[EMPTY] < least[last.holder]:
-            nats = np.array(last.nats)
+            nats = np.array(checked[held[-1]].nats)
             nats[EMPTY] = max(nats[EMPTY], -_FAINT_NATS)
             checked[held[-1]] = last.renewed(nats)
     return checked
+
+
+def _is_surely_empty(slot: Slot) -> bool:
+    return slot.holder == EMPTY and slot.margin_nats >= CLEAR_NATS
 
 
 def _is_pale_thing(stencil: Stencil, evidence: TileEvidence) -> bool:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS, Cause, CellReading, Observation
-from vision.board import POINTS, SURE_NATS, count_row, refuse_other_size
+from vision.board import EMPTY, POINTS, SURE_NATS, count_row, refuse_other_size
 from vision.geometry import COLUMNS
 from vision.imaging import (
     Edges,
@@ -100,14 +100,16 @@ class TileBoardReader:
         gain = learned.looks.gain_of(view)
         light = Illumination.of(view, learned.ground, gain)
         ceiling, looks = learned.exposures.under(gain * light.brighter)
-        evidence = looks.evidence(light.level(view, ceiling))
+        levelled = light.level(view, ceiling)
+        evidence = looks.evidence(levelled)
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
         found = self._cubes.find(evidence)
         if self._is_covered(evidence, found, shadowed=light.shadowed):
             return Observation((), Cause.HAND)
-        return self._observed(evidence, found)
+        found = learned.comparison.read(found, levelled)
+        return self._observed(evidence, found, levelled)
 
     def _is_covered(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
         """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes.
@@ -128,14 +130,17 @@ class TileBoardReader:
         near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
         return np.asarray(near & self._ends)
 
-    def _observed(self, evidence: TileEvidence, found: FoundCubes) -> Observation:
+    def _observed(self, evidence: TileEvidence, found: FoundCubes, levelled: Picture) -> Observation:
         """Readings of the 24 spaces and both bars; those of the borne-off cubes are empty."""
         loose = self._loose(evidence, found)
-        beside = {point for x, away in loose for point in self._spaces_near(x, away)}
+        unseen: dict[int, Floats] = {}
+        for (x, away), costs in zip(loose, self._loose_costs(loose, levelled), strict=True):
+            for point in self._spaces_near(x, away):
+                unseen[point] = np.minimum(costs, unseen.get(point, np.inf))
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
-            cells.append(CellReading.of(_with_hidden_cube(counts, loose=point in beside)))
+            cells.append(CellReading.of(_with_hidden_cube(counts, unseen.get(point))))
         cells += [self._hit_reading(side, evidence, found) for side in (0, 1)]
         on_tiles = [self._spaces_near(x, away) for x, away in loose if abs(away) < _RIM_TILES[0]]
         between = tuple((min(spaces), max(spaces)) for spaces in on_tiles)
@@ -173,6 +178,20 @@ class TileBoardReader:
             if cubes >= _LOOSE_CUBES and (whole or abs(away) > _RIM_TILES[0]):
                 places.append((float(x), away))
         return places
+
+    def _loose_costs(self, loose: list[tuple[float, float]], levelled: Picture) -> Floats:
+        """Costs (n x 2, nats) of a cube of White's and of Black's in each area from `_loose`.
+
+        Beside the tiles they are higher where the comparing network sees the table, in a shadow.
+        """
+        costs = np.full((len(loose), 2), _LOOSE_NATS)
+        aside = np.array([abs(away) > _RIM_TILES[0] for _, away in loose], bool)
+        if aside.any():
+            learned = self.calibration
+            places = np.array(loose)[aside] * TILE + (0, learned.layout.axis)
+            nats = learned.comparison.log_likelihoods(levelled, learned.bed.pixels(places))
+            costs[aside] += np.maximum(nats[:, EMPTY:] - nats[:, :EMPTY], 0)
+        return costs
 
     def _spaces_near(self, x: float, away: float) -> list[int]:
         """The spaces that something at that place (see `_loose`) may belong to."""
@@ -228,13 +247,13 @@ class TileBoardReader:
         return white, black
 
 
-def _with_hidden_cube(counts: Counts, *, loose: bool) -> Counts:
-    """The counts, and those with one more, unseen cube; if `loose`, it may be of either side and costs less."""
+def _with_hidden_cube(counts: Counts, unseen: Floats | None) -> Counts:
+    """The counts, and those with one more, unseen cube; `unseen`: its costs (White's, Black's) where one may lie."""
     total = dict(counts)
     for (white, black), nats in counts.items():
-        for more in ((white + 1, black), (white, black + 1)):
-            if loose:
-                total[more] = max(total.get(more, -np.inf), nats - _LOOSE_NATS)
+        for side, more in enumerate(((white + 1, black), (white, black + 1))):
+            if unseen is not None:
+                total[more] = max(total.get(more, -np.inf), nats - float(unseen[side]))
             elif (white > 0) != (black > 0) and (more[0] > 0) != (more[1] > 0):
                 total[more] = max(total.get(more, -np.inf), nats - _HIDDEN_NATS)
     return total

@@ -28,7 +28,8 @@ from vision.backgammon.stacking.features import (
 )
 from vision.backgammon.stacking.network import EMBEDDING, MOST_NATS, LayerNet
 from vision.backgammon.stacking.singles import MOST_NATS as MOST_COMPARED_NATS
-from vision.backgammon.stacking.singles import PATCH_PX, PatchedCheckers, SingleCheckers, turned_patches
+from vision.backgammon.stacking.singles import SingleCheckers
+from vision.board import PATCH_PX, PatchedCheckers, turned_patches
 from vision.board.json_io import describe
 
 if TYPE_CHECKING:

@@ -396,10 +396,3 @@ def test_the_table_is_in_doubt_only_where_cubes_hid_it_and_more_so_in_uneven_lig
     uneven = learn_board(behind_blinds(start), "backgammon", "tiles", SCENES[PLAIN].corners).calibration
     assert (even[plain.calibration.parts == 0] == 0).mean() > 0.95
     assert np.median(uneven.doubt[uneven.doubt > 0]) > 2 * np.median(even[even > 0])
-
-
-def test_where_the_table_may_be_much_lighter_or_darker_a_cube_is_in_doubt(boards):
-    learned, start = boards["tiles-blue-brown"].calibration, SCENES["tiles-blue-brown"].start
-    unsure = TileBoard(replace(learned, doubt=np.full_like(learned.doubt, 80)))
-    assert boards["tiles-blue-brown"].look(start).cells[0].margin_nats > SURE_NATS
-    assert unsure.look(start).cells[0].margin_nats < CERTAIN_NATS

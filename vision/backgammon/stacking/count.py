@@ -23,7 +23,8 @@ import numpy as np
 from vision.backgammon.layout import ROWS, SLOTS, finer
 from vision.backgammon.stacking.features import DetectedCheckers, both_ways, layer_features
 from vision.backgammon.stacking.network import EMBEDDING, LayerNet
-from vision.backgammon.stacking.singles import PatchedCheckers, SingleCheckers, turned_patches
+from vision.backgammon.stacking.singles import SingleCheckers
+from vision.board import PatchedCheckers, turned_patches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.backgammon.stacking.singles import lengths_and_directions
-from vision.board import CIRCLE
+from vision.board import CIRCLE, lengths_and_directions
 from vision.geometry import Window, sobel_gradient
 from vision.imaging import to_lab8
 

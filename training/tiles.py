@@ -1,0 +1,387 @@
+"""Traces random boards of tiles: `python -m training.tiles OUT.npz BOARDS SEED` (needs a C compiler).
+
+It writes samples for `training.learn_slots`: turned patches of the cubes of a starting position, and of places in
+later positions, of table and tiles without cubes there, and what the places hold. Lengths are in sides of a cube.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from training.dice_tracing import BOX, LAMP, TracedScene, a_world
+from training.makes import any_colour, wood
+from training.sensor import Sensor
+from training.writing import write_samples
+from vision.board import BLACK, EMPTY, OTHER, WHITE
+from vision.tiles.comparison import PATCH_CUBES, cube_patches
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from vision.arrays import Floats, Ints, Picture, Singles
+
+    Records = NDArray[np.void]
+    Cubes = list[tuple[int, float, float]]
+    """Side, and place (x, y) of the centre, of each cube."""
+
+COLUMNS, CUBES, MOST_IN_SPACE = 12, 15, 8
+START = ((0, 1, 5), (5, 0, 5), (7, 0, 3), (11, 1, 2), (0, 0, 5), (4, 1, 3), (6, 1, 5), (11, 0, 2))
+"""Column, side and number of the cubes of each occupied space: four spaces below the line, then four above."""
+LOOKS, PLACES = 3, 64
+"""Later pictures of each board, and places in each."""
+RAYS = 4
+"""Light paths per pixel."""
+CUBE_PX = 9.0
+"""Resolution of the raster in pixels a cube, as the product has it."""
+_BEYOND = 1.0, 6.8
+"""Length of table on the raster beyond the ends of the line, and beside it."""
+_SHOWS, _EMPTY_FROM = 0.3, 0.62
+"""Distances from the nearest cube up to which a place shows it, and from which it is empty."""
+_LEAST_SHOWN = 0.35
+"""Least visible share of a cube whose place is labelled."""
+_SHOWN_PX, _SHOWN_SIZE = 6, (160, 460)
+"""Resolution in pixels a cube, height and width of the picture in which hidden cubes are found."""
+_HALO = 2.2
+"""Radius around a known cube within which the table is filled in, as the product does."""
+
+
+@dataclass
+class TileMake:
+    """A make of board, its camera and light: `scene` has its tiles, lamps and table, and no cubes.
+
+    Attributes:
+        tile, high: side and height of a tile.
+        files, edge, step: see `vision.tiles.layout.TileLayout`.
+        inks: colours of White's cubes and of Black's; `rough`: of both.
+        careless: standard deviation of a cube's offset; `twist`: that of its turn, in radians.
+    """
+
+    scene: TracedScene
+    tile: float
+    high: float
+    files: float
+    edge: float
+    step: float
+    inks: tuple[Singles, Singles]
+    rough: float
+    careless: float
+    twist: float
+
+    def place(self, column: int, above: bool, index: int) -> tuple[float, float]:
+        """The middle of a space's cube number `index`; the line's middle is the origin."""
+        pair, file = divmod(index, 2)
+        x = (column + 0.5 - COLUMNS / 2) * self.tile + (2 * file - 1) * self.files
+        y = self.tile / 2 + self.edge + pair * self.step
+        return x, y if above else -y
+
+
+def random_make(chance: Generator) -> TileMake:
+    """A random make; in some, cubes have nearly the colour of the table or of a tile."""
+    world, tile = a_world(), chance.uniform(3.3, 5.4)
+    scene, high = TracedScene(world), tile * chance.uniform(0.04, 0.25)
+    table, inks = _colour(chance), (_colour(chance), _colour(chance))
+    while np.abs(np.sqrt(inks[0]) - np.sqrt(inks[1])).max() < 0.2:
+        inks = (_colour(chance), _colour(chance))
+    near = chance.random()
+    if near < 0.2:
+        inks = (table * np.exp(chance.normal(0, 0.3, 3)).astype(np.float32), inks[1])
+    world["ground"], world["rough"] = table, chance.uniform(0.15, 0.95)
+    world["grain"] = chance.choice([0.0, chance.uniform(0, 0.3)])
+    world["scale"] = np.exp(chance.uniform(np.log(0.2), np.log(4), 2))
+    turn = chance.uniform(0, 2 * np.pi)
+    world["cosine"], world["sine"] = np.cos(turn), np.sin(turn)
+    _camera(chance, world, tile)
+    scene.parts[4] = _lamps(chance, world, COLUMNS * tile)
+    pair = _colour(chance), inks[1] if near > 0.9 else _colour(chance)
+    gap, rough, grain = chance.uniform(0, 0.04), chance.uniform(0.2, 0.9), max(0.0, chance.uniform(-0.2, 0.3))
+    scene.parts[2] = np.array(
+        [
+            _box(
+                ((column + 0.5 - COLUMNS / 2) * tile, 0, high / 2),
+                (tile * (0.5 - gap), high / 2),
+                pair[column % 2],
+                rough,
+                grain,
+            )
+            for column in range(COLUMNS)
+        ],
+        BOX,
+    )
+    return TileMake(
+        scene,
+        tile,
+        high,
+        chance.uniform(0.54, 0.8),
+        chance.uniform(0.65, 1.3),
+        chance.uniform(1.04, 1.4),
+        inks,
+        chance.uniform(0.08, 0.7),
+        chance.uniform(0.01, 0.14),
+        chance.choice([0.05, 0.2, 0.8]),
+    )
+
+
+def _colour(chance: Generator) -> Singles:
+    return np.asarray(wood(chance, 0.08, 0.9) if chance.random() < 0.3 else any_colour(chance), np.float32)
+
+
+def _box(centre: tuple[float, float, float], half: tuple[float, float], colour: Any, rough: float, grain: float) -> Any:
+    """A box with a square base; `half`: of its side, and of its height."""
+    box = np.zeros(1, BOX)[0]
+    box["centre"], box["half"], box["cosine"] = centre, (half[0], half[0], half[1]), 1
+    box["round"], box["colour"], box["rough"], box["grain"] = min(0.06, half[1] / 2), colour, rough, grain
+    return box
+
+
+def _camera(chance: Generator, world: Any, tile: float) -> None:
+    length = COLUMNS * tile
+    tilt, turn = np.radians(chance.uniform(0, 52)), chance.uniform(0, 2 * np.pi)
+    far = length * chance.uniform(0.9, 1.6)
+    world["eye"] = far * np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)])
+    along, across = length / 2 + _BEYOND[0], tile / 2 + _BEYOND[1]
+    world["plane"], world["width"], world["height"] = 0.0, int(2 * along * CUBE_PX), int(2 * across * CUBE_PX)
+    world["corner"] = (-along, across)
+    world["right"], world["down"] = (1 / CUBE_PX, 0), (0, -1 / CUBE_PX)
+    world["foot"] = chance.uniform(0.5, 1.1)
+
+
+def _lamps(chance: Generator, world: Any, length: float) -> Records:
+    """One to three lamps; often one is mirrored in the board."""
+    world["sky"] = np.exp(chance.normal(0, 0.1, 3)) * chance.uniform(0.05, 0.55)
+    lamps = np.zeros(int(chance.integers(1, 4)), LAMP)
+    for number, lamp in enumerate(lamps):
+        turn, up, far = chance.uniform(0, 2 * np.pi), chance.uniform(0.35, 1.5), length * chance.uniform(0.6, 3)
+        towards = np.array([np.cos(turn) * np.cos(up), np.sin(turn) * np.cos(up), np.sin(up)])
+        lamp["place"] = far * towards
+        if number == 0 and chance.random() < 0.45:
+            point = np.array([chance.uniform(-0.5, 0.5) * length, chance.uniform(-0.15, 0.15) * length, 0])
+            way = (point - world["eye"]) * (1, 1, -1)
+            lamp["place"] = point + far * way / np.linalg.norm(way)
+        lamp["radius"] = far * np.exp(chance.uniform(np.log(0.03), np.log(0.3)))
+        lamp["light"] = np.exp(chance.normal(0, 0.1, 3)) * chance.uniform(0.25, 0.9)
+    return lamps
+
+
+def starting_cubes(chance: Generator, make: TileMake) -> Cubes:
+    """The cubes of the starting position."""
+    return _laid(chance, make, {(column, row > 3): (side, count) for row, (column, side, count) in enumerate(START)})
+
+
+def later_cubes(chance: Generator, make: TileMake) -> tuple[Cubes, list[tuple[float, float]]]:
+    """Cubes of a random later position, and the places behind the last ones of the spaces, which are empty."""
+    counts: dict[tuple[int, bool], tuple[int, int]] = {}
+    for side in (WHITE, BLACK):
+        left = int(chance.integers(4, CUBES + 1))
+        while left:
+            space = int(chance.integers(COLUMNS)), bool(chance.random() < 0.5)
+            if space in counts:
+                continue
+            count = min(left, MOST_IN_SPACE, int(chance.geometric(0.4)))
+            counts[space] = side, count
+            left -= count
+    spaces = [(column, above) for column in range(COLUMNS) for above in (False, True)]
+    numbers = {space: counts.get(space, (0, 0))[1] for space in spaces}
+    return _laid(chance, make, counts), [make.place(*s, n + more) for s, n in numbers.items() for more in range(3)]
+
+
+def _laid(chance: Generator, make: TileMake, counts: dict[tuple[int, bool], tuple[int, int]]) -> Cubes:
+    cubes: Cubes = []
+    for space, (side, count) in counts.items():
+        for index in range(count):
+            for _ in range(20):
+                x, y = np.array(make.place(*space, index)) + chance.normal(0, make.careless, 2)
+                if all(max(abs(x - u), abs(y - v)) > 1.0 for _, u, v in cubes):
+                    break
+            cubes.append((side, float(x), float(y)))
+    return cubes
+
+
+def _traced(chance: Generator, make: TileMake, cubes: Cubes, more: list[Any]) -> Singles:
+    """The raster with these cubes and other boxes, in linear light."""
+    boxes = []
+    for side, x, y in cubes:
+        box = _box((x, y, 0.5), (0.5, 0.5), make.inks[side], make.rough, 0.0)
+        turn = chance.normal(0, make.twist)
+        box["cosine"], box["sine"] = np.cos(turn), np.sin(turn)
+        boxes.append(box)
+    scene = TracedScene(make.scene.world, list(make.scene.parts))
+    scene.parts[2] = np.concatenate([make.scene.parts[2], np.array(boxes + more, BOX)])
+    # a few paths of light find a small lamp by chance: single bright pixels
+    return np.asarray(cv2.medianBlur(scene.picture(RAYS, int(chance.integers(1 << 31))), 3), np.float32)
+
+
+def _strangers(chance: Generator, make: TileMake) -> list[Any]:
+    """Things that are neither cubes nor board, beside the line."""
+    found = []
+    for _ in range(int(chance.integers(1, 4)) if chance.random() < 0.25 else 0):
+        half = chance.uniform(0.3, 1.5), chance.uniform(0.05, 0.7)
+        x = chance.uniform(-0.5, 0.5) * COLUMNS * make.tile
+        y = (make.tile / 2 + chance.uniform(0.8, 5)) * chance.choice([-1, 1])
+        found.append(_box((x, y, half[1]), half, _colour(chance), chance.uniform(0.2, 0.9), 0.0))
+    return found
+
+
+def board_samples(chance: Generator) -> dict[str, NDArray[Any]]:
+    """A make of board: its known cubes, and places in later pictures."""
+    make = random_make(chance)
+    sensor = Sensor.random(chance)
+    sensor.gamma = chance.uniform(0.4, 0.55)
+    nothing, cubes = _traced(chance, make, [], []), starting_cubes(chance, make)
+    sensor.exposure = chance.uniform(0.35, 1.25) / max(0.02, float(np.percentile(nothing.max(axis=2), 90)))
+    start = sensor.picture(_traced(chance, make, cubes, []))
+    ground = _without_cubes(make, start, sensor.picture(nothing), cubes)
+    scale = 1 + chance.normal(0, 0.04)
+    at = _silhouettes(make, np.array([(x, y) for _, x, y in cubes]))
+    off = chance.normal(0, 0.05, (len(at), 2))
+    patches, lifts = _patches(make, start, at + off, scale)
+    known = {"known": patches, "known_place": _in_patches(at), "known_lift": lifts}
+    known["known_side"] = np.array([side for side, *_ in cubes], np.int8)
+    looks = [_later(chance, make, sensor, ground, scale) for _ in range(LOOKS)]
+    return known | {name: np.concatenate([one[name] for one in looks]) for name in looks[0]}
+
+
+def _later(chance: Generator, make: TileMake, sensor: Sensor, ground: Picture, scale: float) -> dict[str, NDArray[Any]]:
+    """Places in a later picture."""
+    cubes, behind = later_cubes(chance, make)
+    others = _strangers(chance, make)
+    free = [
+        c for c in cubes if all(np.abs(np.array(c[1:]) - o["centre"][:2]).max() > o["half"][0] + 0.6 for o in others)
+    ]
+    light = _traced(chance, make, free, others)
+    if chance.random() < 0.35:
+        light = light * _changed_light(chance, light.shape[:2])[..., None]
+    seen = sensor.later(chance, 0.7 if chance.random() < 0.4 else 0.1).picture(light)
+    ratio = (ground.astype(np.float32) + 1) / (seen.astype(np.float32) + 1)
+    view = np.clip(seen * np.median(ratio.reshape(-1, 3)[::7], axis=0), 0, 255).astype(np.uint8)
+    places, labels = _queries(chance, make, free, others, behind)
+    patches, lifts = _patches(make, view, places, scale)
+    bare, _ = _patches(make, ground, places, scale)
+    return {"seen": patches, "bare": bare, "place": _in_patches(places), "lift": lifts, "label": labels}
+
+
+def _changed_light(chance: Generator, shape: tuple[int, int]) -> Singles:
+    """Factor of the light (height x width) in a wide shadow or beside a new lamp, partly followed by the product."""
+    height, width = shape
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32) / np.float32(height)
+    turn, soft = chance.uniform(0, 2 * np.pi), np.exp(chance.uniform(np.log(0.05), np.log(2)))
+    away = (x - chance.uniform(0, width / height)) * np.cos(turn) + (y - chance.uniform(0, 1)) * np.sin(turn)
+    return np.asarray(1 - chance.uniform(-0.3, 0.35) / (1 + np.exp(-away / soft)), np.float32)
+
+
+def _queries(
+    chance: Generator, make: TileMake, cubes: Cubes, others: list[Any], behind: list[tuple[float, float]]
+) -> tuple[Floats, Ints]:
+    """Places (silhouettes' middles) to read, and what they hold."""
+    feet = np.array([(x, y) for _, x, y in cubes]).reshape(-1, 2)
+    sides = np.array([side for side, *_ in cubes], int)
+    order = chance.permutation(np.flatnonzero(_shown(make, feet) > _LEAST_SHOWN))[: PLACES // 2]
+    shown = feet[order] + chance.normal(0, 0.08, (len(order), 2))
+    places, labels = [*shown], [*sides[order]]
+    while len(places) < PLACES:
+        kind = chance.random()
+        if kind < 0.1 and others:
+            one = others[int(chance.integers(len(others)))]
+            place = one["centre"][:2] + chance.uniform(-0.5, 0.5, 2) * one["half"][:2]
+            labels.append(OTHER)
+        else:
+            if kind < 0.55:
+                place = np.array(behind[int(chance.integers(len(behind)))])
+            elif kind < 0.8:  # in the shadows of cubes
+                turn, far = chance.uniform(0, 2 * np.pi), chance.uniform(0.9, 1.7)
+                place = feet[int(chance.integers(len(feet)))] + far * np.array([np.cos(turn), np.sin(turn)])
+            else:
+                x = chance.uniform(-0.5, 0.5) * COLUMNS * make.tile
+                place = np.array([x, (make.tile / 2 + chance.uniform(0.6, 6)) * chance.choice([-1, 1])])
+            place = place + chance.uniform(-0.35, 0.35, 2)
+            away = np.linalg.norm(feet - place, axis=1).min(initial=9.0)
+            if away < _EMPTY_FROM or _touches(place, others):
+                continue
+            labels.append(EMPTY)
+        places.append(place)
+    return _silhouettes(make, np.array(places)), np.array(labels)
+
+
+def _touches(place: Floats, boxes: list[Any]) -> bool:
+    """Whether a cube at a place would touch one of the boxes."""
+    return any(np.abs(place - one["centre"][:2]).max() < one["half"][0] + 0.6 for one in boxes)
+
+
+def _shown(make: TileMake, feet: Floats) -> Floats:
+    """Share of each cube's silhouette that no nearer cube and no tile hides."""
+    eye = np.array(make.scene.world["eye"], np.float64)[:2]
+    square, labels = 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]), np.full(_SHOWN_SIZE, -1, np.int32)
+
+    def filled(foot: Floats, half: float, high: float) -> Picture:
+        corners = np.vstack(
+            [foot + 2 * half * square + up * _lean(make, foot + 2 * half * square, high) for up in (0, 1)]
+        )
+        mask = np.zeros(_SHOWN_SIZE, np.uint8)
+        at = np.rint(corners * _SHOWN_PX + np.array(_SHOWN_SIZE[::-1]) / 2).astype(np.int32)
+        return np.asarray(cv2.fillConvexPoly(mask, cv2.convexHull(at), 1), np.uint8)
+
+    whole = np.ones(len(feet))
+    tiles = [np.array([(column + 0.5 - COLUMNS / 2) * make.tile, 0]) for column in range(COLUMNS)]
+    things = [(foot, 0.5, 1.0, index) for index, foot in enumerate(feet)]
+    things += [(tile, make.tile / 2, make.high, -1) for tile in tiles]
+    for foot, half, high, index in sorted(things, key=lambda one: -float(np.linalg.norm(one[0] - eye))):
+        mask = filled(foot, half, high) > 0
+        labels[mask] = index
+        if index >= 0:
+            whole[index] = max(1, mask.sum())
+    return np.array([(labels == index).sum() for index in range(len(feet))]) / whole
+
+
+def _lean(make: TileMake, places: Floats, high: float = 1.0) -> Floats:
+    """Displacement (n x 2), on the table's plane, of the tops of things that stand at places; cubes are 1 high."""
+    eye = np.array(make.scene.world["eye"], np.float64)
+    return (places - eye[:2]) * high / (eye[2] - high)
+
+
+def _silhouettes(make: TileMake, feet: Floats) -> Floats:
+    """The middles of the silhouettes of cubes that stand at `feet`."""
+    return feet + _lean(make, feet) / 2
+
+
+def _in_patches(places: Floats) -> Singles:
+    return np.asarray(places / PATCH_CUBES, np.float32)
+
+
+def _patches(make: TileMake, view: Picture, places: Floats, scale: float) -> tuple[Picture, Singles]:
+    """Patches of places, and the lengths of the lean there; `scale`: error of the learned size of the cubes."""
+    corner, lean = np.array(make.scene.world["corner"], np.float64), _lean(make, places)
+    at = (places - corner) * (1, -1) * CUBE_PX - 0.5
+    patches = cube_patches(view, at, lean * (1, -1), CUBE_PX * scale)
+    return patches, np.asarray(np.linalg.norm(lean, axis=1) / PATCH_CUBES, np.float32)
+
+
+def _without_cubes(make: TileMake, start: Picture, nothing: Picture, cubes: Cubes) -> Picture:
+    """Table and tiles as the product learns them: the table near the known cubes is filled in, the tiles are copied."""
+    corner = np.array(make.scene.world["corner"], np.float64)
+    feet = np.array([(x, y) for _, x, y in cubes])
+    hidden = np.zeros(start.shape[:2], np.uint8)
+    for place in np.concatenate([feet, feet + _lean(make, feet)]):
+        cv2.circle(
+            hidden,
+            tuple(np.rint((place - corner) * (1, -1) * CUBE_PX).astype(int).tolist()),
+            int(_HALO * CUBE_PX),
+            1,
+            -1,
+        )
+    y = corner[1] - (np.arange(start.shape[0]) + 0.5) / CUBE_PX
+    eye = np.array(make.scene.world["eye"], np.float64)
+    edges = np.array([-1, 1]) * make.tile / 2
+    upper = eye[1] + (edges - eye[1]) * eye[2] / (eye[2] - make.high)
+    line = (y > min(edges[0], upper[0]) - 0.15) & (y < max(edges[1], upper[1]) + 0.15)
+    hidden[line] = 1
+    filled = np.asarray(cv2.inpaint(start, hidden, 5, cv2.INPAINT_TELEA), np.uint8)
+    filled[line] = nothing[line]
+    return filled
+
+
+if __name__ == "__main__":
+    write_samples(board_samples)
