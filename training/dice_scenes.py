@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from training.dice_tracing import BOX, CHECKER, DIE, LAMP, TRIANGLE, TracedScene, a_world
-from training.makes import any_colour, wood
+from training.makes import any_colour, wood_or_any
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -50,7 +50,7 @@ def random_scene(chance: Generator) -> DiceScene:
     how = int(chance.choice(4, p=_PROBABILITIES))
     world, radius = a_world(), 0.5 / chance.uniform(*_RATIOS)
     scene = TracedScene(world)
-    bed = _colour(chance)
+    bed = wood_or_any(chance)
     world["ground"], world["rough"] = bed, chance.uniform(0.3, 0.95)
     world["grain"] = chance.choice([0.0, chance.uniform(0, 0.25)])
     world["scale"] = np.exp(chance.uniform(np.log(0.5), np.log(15), 2))
@@ -82,10 +82,6 @@ def random_scene(chance: Generator) -> DiceScene:
     return DiceScene(scene, how)
 
 
-def _colour(chance: Generator) -> Singles:
-    return wood(chance, 0.08, 0.9) if chance.random() < 0.3 else any_colour(chance)
-
-
 def _camera(chance: Generator, world: Any) -> None:
     tilt, turn, far = np.radians(chance.uniform(0, 52)), chance.uniform(0, 2 * np.pi), chance.uniform(18, 60)
     world["eye"] = far * np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)])
@@ -110,7 +106,7 @@ def _board_points(chance: Generator, radius: float) -> Records:
     """Some points of a board, side by side."""
     if chance.random() < 0.4:
         return np.zeros(0, TRIANGLE)
-    wide, inks = 2 * radius / chance.uniform(0.8, 1), [_colour(chance), _colour(chance)]
+    wide, inks = 2 * radius / chance.uniform(0.8, 1), [wood_or_any(chance), wood_or_any(chance)]
     turn, start = chance.uniform(0, 2 * np.pi), chance.uniform(-1, 0) * wide
     foot, tip = chance.uniform(-10, 4), chance.uniform(3, 16)
     points = np.zeros(5, TRIANGLE)
@@ -126,8 +122,8 @@ def _random_make(chance: Generator, radius: float, bed: Singles) -> Any:
     """A checker of some make, at the origin; some are nearly of the bed's colour."""
     made = np.zeros(1, CHECKER)[0]
     made["radius"], made["tall"] = radius, 2 * radius * chance.uniform(0.1, 0.42)
-    made["colour"] = _colour(chance) if chance.random() < 0.8 else bed * np.exp(chance.normal(0, 0.15))
-    made["second"], made["kind"] = _colour(chance), chance.integers(6)
+    made["colour"] = wood_or_any(chance) if chance.random() < 0.8 else bed * np.exp(chance.normal(0, 0.15))
+    made["second"], made["kind"] = wood_or_any(chance), chance.integers(6)
     made["rough"], made["ring"] = chance.uniform(0.1, 0.7), chance.uniform(0.25, 0.8)
     made["width"], made["dots"] = chance.uniform(0.03, 0.16), chance.integers(3, 9)
     return made
@@ -144,7 +140,11 @@ def _die(chance: Generator) -> Any:
     die = np.zeros(1, DIE)[0]
     die["side"], die["bevel"] = 1.0, chance.uniform(0.02, 0.22)
     die["ball"] = chance.uniform(0.69, 0.86) if chance.random() < 0.4 else 1.0
-    body = _colour(chance) if chance.random() < 0.7 else np.float32(chance.choice([0.02, 0.8]) * chance.uniform(0.7, 1))
+    body = (
+        wood_or_any(chance)
+        if chance.random() < 0.7
+        else np.float32(chance.choice([0.02, 0.8]) * chance.uniform(0.7, 1))
+    )
     body = np.broadcast_to(body, 3)
     while True:
         pip = any_colour(chance) if chance.random() < 0.3 else np.float32(chance.choice([0.015, 0.85])) * np.ones(3)
@@ -229,7 +229,7 @@ def _wall(chance: Generator, towards: float) -> Any:
     high = chance.uniform(0.15, 1.6)
     wall["half"] = (chance.uniform(0.4, 3), 30, high / 2)
     wall["centre"][2], wall["cosine"], wall["sine"] = high / 2, np.cos(towards), np.sin(towards)
-    wall["round"], wall["colour"] = min(0.1, 0.2 * high), _colour(chance)
+    wall["round"], wall["colour"] = min(0.1, 0.2 * high), wood_or_any(chance)
     wall["rough"], wall["grain"] = chance.uniform(0.2, 0.8), max(0.0, chance.uniform(-0.2, 0.3))
     return wall
 

@@ -37,6 +37,11 @@ def wood(chance: Generator, darkest: float, brightest: float) -> Singles:
     return colour(chance.uniform(12, 44), chance.uniform(0.2, 0.75) * (1.15 - 0.5 * value), value)
 
 
+def wood_or_any(chance: Generator) -> Singles:
+    """A colour of wood, or more often any colour."""
+    return wood(chance, 0.08, 0.9) if chance.random() < 0.3 else any_colour(chance)
+
+
 def cloud(chance: Generator, size: int, across: float, along: float) -> Singles:
     """Random texture (size x size), features of these widths in pixels, standard deviation about 1."""
     small = chance.standard_normal((max(2, int(size / along)), max(2, int(size / across)))).astype(np.float32)

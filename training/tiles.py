@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from companion.core import CHECKERS
 from training.dice_tracing import BOX, LAMP, TracedScene, a_world
-from training.makes import any_colour, wood
+from training.makes import wood_or_any
 from training.sensor import Sensor
 from training.writing import write_samples
-from vision.board import BLACK, EMPTY, OTHER, WHITE
+from vision.board import BLACK, EMPTY, OTHER, POINTS, START, WHITE
+from vision.geometry import COLUMNS
 from vision.tiles.comparison import PATCH_CUBES, cube_patches
+from vision.tiles.layout import TileLayout
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -29,9 +32,8 @@ if TYPE_CHECKING:
     Cubes = list[tuple[int, float, float]]
     """Side, and place (x, y) of the centre, of each cube."""
 
-COLUMNS, CUBES, MOST_IN_SPACE = 12, 15, 8
-START = ((0, 1, 5), (5, 0, 5), (7, 0, 3), (11, 1, 2), (0, 0, 5), (4, 1, 3), (6, 1, 5), (11, 0, 2))
-"""Column, side and number of the cubes of each occupied space: four spaces below the line, then four above."""
+MOST_IN_SPACE = 8
+"""Largest number of cubes in a space of a later position."""
 LOOKS, PLACES = 3, 64
 """Later pictures of each board, and places in each."""
 RAYS = 4
@@ -40,8 +42,8 @@ CUBE_PX = 9.0
 """Resolution of the raster in pixels a cube, as the product has it."""
 _BEYOND = 1.0, 6.8
 """Length of table on the raster beyond the ends of the line, and beside it."""
-_SHOWS, _EMPTY_FROM = 0.3, 0.62
-"""Distances from the nearest cube up to which a place shows it, and from which it is empty."""
+_EMPTY_FROM = 0.62
+"""Distance from the nearest cube from which a place is empty."""
 _LEAST_SHOWN = 0.35
 """Least visible share of a cube whose place is labelled."""
 _SHOWN_PX, _SHOWN_SIZE = 6, (160, 460)
@@ -56,7 +58,7 @@ class TileMake:
 
     Attributes:
         tile, high: side and height of a tile.
-        files, edge, step: see `vision.tiles.layout.TileLayout`.
+        layout: of the cubes, about the middle of the line.
         inks: colours of White's cubes and of Black's; `rough`: of both.
         careless: standard deviation of a cube's offset; `twist`: that of its turn, in radians.
     """
@@ -64,29 +66,44 @@ class TileMake:
     scene: TracedScene
     tile: float
     high: float
-    files: float
-    edge: float
-    step: float
+    layout: TileLayout
     inks: tuple[Singles, Singles]
     rough: float
     careless: float
     twist: float
 
-    def place(self, column: int, above: bool, index: int) -> tuple[float, float]:
-        """The middle of a space's cube number `index`; the line's middle is the origin."""
-        pair, file = divmod(index, 2)
-        x = (column + 0.5 - COLUMNS / 2) * self.tile + (2 * file - 1) * self.files
-        y = self.tile / 2 + self.edge + pair * self.step
-        return x, y if above else -y
+    @property
+    def length(self) -> float:
+        """Length of the line of tiles."""
+        return COLUMNS * self.tile
+
+    @property
+    def eye(self) -> Floats:
+        """Place (x, y, z) of the camera."""
+        return np.array(self.scene.world["eye"], np.float64)
+
+    def place(self, point: int, index: int) -> Floats:
+        """Centre (x, y) of a space's cube number `index`; the line's middle is the origin."""
+        x, y = self.layout.slot(point, index)
+        return np.array([x - 0.5, y]) * self.length
+
+    def pixels(self, places: Floats) -> Floats:
+        """Distances (n x 2, in pixels) of places from the raster's upper left corner."""
+        return (places - np.array(self.scene.world["corner"], np.float64)) * (1, -1) * CUBE_PX
+
+
+def _middles(tile: float) -> Floats:
+    """The x of the middle of each tile."""
+    return (np.arange(COLUMNS) + 0.5 - COLUMNS / 2) * tile
 
 
 def random_make(chance: Generator) -> TileMake:
     """A random make; in some, cubes have nearly the colour of the table or of a tile."""
     world, tile = a_world(), chance.uniform(3.3, 5.4)
     scene, high = TracedScene(world), tile * chance.uniform(0.04, 0.25)
-    table, inks = _colour(chance), (_colour(chance), _colour(chance))
+    table, inks = wood_or_any(chance), (wood_or_any(chance), wood_or_any(chance))
     while np.abs(np.sqrt(inks[0]) - np.sqrt(inks[1])).max() < 0.2:
-        inks = (_colour(chance), _colour(chance))
+        inks = (wood_or_any(chance), wood_or_any(chance))
     near = chance.random()
     if near < 0.2:
         inks = (table * np.exp(chance.normal(0, 0.3, 3)).astype(np.float32), inks[1])
@@ -97,37 +114,22 @@ def random_make(chance: Generator) -> TileMake:
     world["cosine"], world["sine"] = np.cos(turn), np.sin(turn)
     _camera(chance, world, tile)
     scene.parts[4] = _lamps(chance, world, COLUMNS * tile)
-    pair = _colour(chance), inks[1] if near > 0.9 else _colour(chance)
+    pair = wood_or_any(chance), inks[1] if near > 0.9 else wood_or_any(chance)
     gap, rough, grain = chance.uniform(0, 0.04), chance.uniform(0.2, 0.9), max(0.0, chance.uniform(-0.2, 0.3))
-    scene.parts[2] = np.array(
-        [
-            _box(
-                ((column + 0.5 - COLUMNS / 2) * tile, 0, high / 2),
-                (tile * (0.5 - gap), high / 2),
-                pair[column % 2],
-                rough,
-                grain,
-            )
-            for column in range(COLUMNS)
-        ],
-        BOX,
-    )
+    half = tile * (0.5 - gap), high / 2
+    line = [_box((x, 0, half[1]), half, pair[column % 2], rough, grain) for column, x in enumerate(_middles(tile))]
+    scene.parts[2] = np.array(line, BOX)
+    files, edge, step = chance.uniform(0.54, 0.8), chance.uniform(0.65, 1.3), chance.uniform(1.04, 1.4)
     return TileMake(
         scene,
         tile,
         high,
-        chance.uniform(0.54, 0.8),
-        chance.uniform(0.65, 1.3),
-        chance.uniform(1.04, 1.4),
+        TileLayout(0.0, 1 / tile, files=files, edge=edge, step=step),
         inks,
         chance.uniform(0.08, 0.7),
         chance.uniform(0.01, 0.14),
         chance.choice([0.05, 0.2, 0.8]),
     )
-
-
-def _colour(chance: Generator) -> Singles:
-    return np.asarray(wood(chance, 0.08, 0.9) if chance.random() < 0.3 else any_colour(chance), np.float32)
 
 
 def _box(centre: tuple[float, float, float], half: tuple[float, float], colour: Any, rough: float, grain: float) -> Any:
@@ -169,32 +171,33 @@ def _lamps(chance: Generator, world: Any, length: float) -> Records:
 
 def starting_cubes(chance: Generator, make: TileMake) -> Cubes:
     """The cubes of the starting position."""
-    return _laid(chance, make, {(column, row > 3): (side, count) for row, (column, side, count) in enumerate(START)})
+    held = {point: (WHITE, white) if white else (BLACK, black) for point, (white, black) in enumerate(START)}
+    return _laid(chance, make, held)
 
 
-def later_cubes(chance: Generator, make: TileMake) -> tuple[Cubes, list[tuple[float, float]]]:
+def later_cubes(chance: Generator, make: TileMake) -> tuple[Cubes, list[Floats]]:
     """Cubes of a random later position, and the places behind the last ones of the spaces, which are empty."""
-    counts: dict[tuple[int, bool], tuple[int, int]] = {}
+    held: dict[int, tuple[int, int]] = {}
     for side in (WHITE, BLACK):
-        left = int(chance.integers(4, CUBES + 1))
+        left = int(chance.integers(4, CHECKERS + 1))
         while left:
-            space = int(chance.integers(COLUMNS)), bool(chance.random() < 0.5)
-            if space in counts:
+            point = int(chance.integers(POINTS))
+            if point in held:
                 continue
-            count = min(left, MOST_IN_SPACE, int(chance.geometric(0.4)))
-            counts[space] = side, count
-            left -= count
-    spaces = [(column, above) for column in range(COLUMNS) for above in (False, True)]
-    numbers = {space: counts.get(space, (0, 0))[1] for space in spaces}
-    return _laid(chance, make, counts), [make.place(*s, n + more) for s, n in numbers.items() for more in range(3)]
+            held[point] = side, min(left, MOST_IN_SPACE, int(chance.geometric(0.4)))
+            left -= held[point][1]
+    numbers = [held.get(point, (EMPTY, 0))[1] for point in range(POINTS)]
+    behind = [make.place(point, number + more) for point, number in enumerate(numbers) for more in range(3)]
+    return _laid(chance, make, held), behind
 
 
-def _laid(chance: Generator, make: TileMake, counts: dict[tuple[int, bool], tuple[int, int]]) -> Cubes:
+def _laid(chance: Generator, make: TileMake, held: dict[int, tuple[int, int]]) -> Cubes:
+    """Cubes by point: their side and number."""
     cubes: Cubes = []
-    for space, (side, count) in counts.items():
+    for point, (side, count) in held.items():
         for index in range(count):
             for _ in range(20):
-                x, y = np.array(make.place(*space, index)) + chance.normal(0, make.careless, 2)
+                x, y = make.place(point, index) + chance.normal(0, make.careless, 2)
                 if all(max(abs(x - u), abs(y - v)) > 1.0 for _, u, v in cubes):
                     break
             cubes.append((side, float(x), float(y)))
@@ -220,9 +223,9 @@ def _strangers(chance: Generator, make: TileMake) -> list[Any]:
     found = []
     for _ in range(int(chance.integers(1, 4)) if chance.random() < 0.25 else 0):
         half = chance.uniform(0.3, 1.5), chance.uniform(0.05, 0.7)
-        x = chance.uniform(-0.5, 0.5) * COLUMNS * make.tile
+        x = chance.uniform(-0.5, 0.5) * make.length
         y = (make.tile / 2 + chance.uniform(0.8, 5)) * chance.choice([-1, 1])
-        found.append(_box((x, y, half[1]), half, _colour(chance), chance.uniform(0.2, 0.9), 0.0))
+        found.append(_box((x, y, half[1]), half, wood_or_any(chance), chance.uniform(0.2, 0.9), 0.0))
     return found
 
 
@@ -249,9 +252,7 @@ def _later(chance: Generator, make: TileMake, sensor: Sensor, ground: Picture, s
     """Places in a later picture."""
     cubes, behind = later_cubes(chance, make)
     others = _strangers(chance, make)
-    free = [
-        c for c in cubes if all(np.abs(np.array(c[1:]) - o["centre"][:2]).max() > o["half"][0] + 0.6 for o in others)
-    ]
+    free = [one for one in cubes if not _touches(np.array(one[1:]), others)]
     light = _traced(chance, make, free, others)
     if chance.random() < 0.35:
         light = light * _changed_light(chance, light.shape[:2])[..., None]
@@ -274,7 +275,7 @@ def _changed_light(chance: Generator, shape: tuple[int, int]) -> Singles:
 
 
 def _queries(
-    chance: Generator, make: TileMake, cubes: Cubes, others: list[Any], behind: list[tuple[float, float]]
+    chance: Generator, make: TileMake, cubes: Cubes, others: list[Any], behind: list[Floats]
 ) -> tuple[Floats, Ints]:
     """Places (silhouettes' middles) to read, and what they hold."""
     feet = np.array([(x, y) for _, x, y in cubes]).reshape(-1, 2)
@@ -290,12 +291,12 @@ def _queries(
             labels.append(OTHER)
         else:
             if kind < 0.55:
-                place = np.array(behind[int(chance.integers(len(behind)))])
+                place = behind[int(chance.integers(len(behind)))]
             elif kind < 0.8:  # in the shadows of cubes
                 turn, far = chance.uniform(0, 2 * np.pi), chance.uniform(0.9, 1.7)
                 place = feet[int(chance.integers(len(feet)))] + far * np.array([np.cos(turn), np.sin(turn)])
             else:
-                x = chance.uniform(-0.5, 0.5) * COLUMNS * make.tile
+                x = chance.uniform(-0.5, 0.5) * make.length
                 place = np.array([x, (make.tile / 2 + chance.uniform(0.6, 6)) * chance.choice([-1, 1])])
             place = place + chance.uniform(-0.35, 0.35, 2)
             away = np.linalg.norm(feet - place, axis=1).min(initial=9.0)
@@ -313,22 +314,18 @@ def _touches(place: Floats, boxes: list[Any]) -> bool:
 
 def _shown(make: TileMake, feet: Floats) -> Floats:
     """Share of each cube's silhouette that no nearer cube and no tile hides."""
-    eye = np.array(make.scene.world["eye"], np.float64)[:2]
-    square, labels = 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]), np.full(_SHOWN_SIZE, -1, np.int32)
+    square, labels = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]), np.full(_SHOWN_SIZE, -1, np.int32)
 
     def filled(foot: Floats, half: float, high: float) -> Picture:
-        corners = np.vstack(
-            [foot + 2 * half * square + up * _lean(make, foot + 2 * half * square, high) for up in (0, 1)]
-        )
-        mask = np.zeros(_SHOWN_SIZE, np.uint8)
+        base, mask = foot + half * square, np.zeros(_SHOWN_SIZE, np.uint8)
+        corners = np.vstack([base, base + _lean(make, base, high)])
         at = np.rint(corners * _SHOWN_PX + np.array(_SHOWN_SIZE[::-1]) / 2).astype(np.int32)
         return np.asarray(cv2.fillConvexPoly(mask, cv2.convexHull(at), 1), np.uint8)
 
     whole = np.ones(len(feet))
-    tiles = [np.array([(column + 0.5 - COLUMNS / 2) * make.tile, 0]) for column in range(COLUMNS)]
     things = [(foot, 0.5, 1.0, index) for index, foot in enumerate(feet)]
-    things += [(tile, make.tile / 2, make.high, -1) for tile in tiles]
-    for foot, half, high, index in sorted(things, key=lambda one: -float(np.linalg.norm(one[0] - eye))):
+    things += [(np.array([x, 0]), make.tile / 2, make.high, -1) for x in _middles(make.tile)]
+    for foot, half, high, index in sorted(things, key=lambda one: -float(np.linalg.norm(one[0] - make.eye[:2]))):
         mask = filled(foot, half, high) > 0
         labels[mask] = index
         if index >= 0:
@@ -338,8 +335,7 @@ def _shown(make: TileMake, feet: Floats) -> Floats:
 
 def _lean(make: TileMake, places: Floats, high: float = 1.0) -> Floats:
     """Displacement (n x 2), on the table's plane, of the tops of things that stand at places; cubes are 1 high."""
-    eye = np.array(make.scene.world["eye"], np.float64)
-    return (places - eye[:2]) * high / (eye[2] - high)
+    return (places - make.eye[:2]) * high / (make.eye[2] - high)
 
 
 def _silhouettes(make: TileMake, feet: Floats) -> Floats:
@@ -353,30 +349,21 @@ def _in_patches(places: Floats) -> Singles:
 
 def _patches(make: TileMake, view: Picture, places: Floats, scale: float) -> tuple[Picture, Singles]:
     """Patches of places, and the lengths of the lean there; `scale`: error of the learned size of the cubes."""
-    corner, lean = np.array(make.scene.world["corner"], np.float64), _lean(make, places)
-    at = (places - corner) * (1, -1) * CUBE_PX - 0.5
-    patches = cube_patches(view, at, lean * (1, -1), CUBE_PX * scale)
+    lean = _lean(make, places)
+    patches = cube_patches(view, make.pixels(places) - 0.5, lean * (1, -1), CUBE_PX * scale)
     return patches, np.asarray(np.linalg.norm(lean, axis=1) / PATCH_CUBES, np.float32)
 
 
 def _without_cubes(make: TileMake, start: Picture, nothing: Picture, cubes: Cubes) -> Picture:
     """Table and tiles as the product learns them: the table near the known cubes is filled in, the tiles are copied."""
-    corner = np.array(make.scene.world["corner"], np.float64)
     feet = np.array([(x, y) for _, x, y in cubes])
     hidden = np.zeros(start.shape[:2], np.uint8)
-    for place in np.concatenate([feet, feet + _lean(make, feet)]):
-        cv2.circle(
-            hidden,
-            tuple(np.rint((place - corner) * (1, -1) * CUBE_PX).astype(int).tolist()),
-            int(_HALO * CUBE_PX),
-            1,
-            -1,
-        )
-    y = corner[1] - (np.arange(start.shape[0]) + 0.5) / CUBE_PX
-    eye = np.array(make.scene.world["eye"], np.float64)
-    edges = np.array([-1, 1]) * make.tile / 2
-    upper = eye[1] + (edges - eye[1]) * eye[2] / (eye[2] - make.high)
-    line = (y > min(edges[0], upper[0]) - 0.15) & (y < max(edges[1], upper[1]) + 0.15)
+    for place in make.pixels(np.concatenate([feet, feet + _lean(make, feet)])):
+        cv2.circle(hidden, np.rint(place).astype(int).tolist(), int(_HALO * CUBE_PX), 1, -1)
+    lower = np.array([(0, -1), (0, 1)]) * make.tile / 2
+    edges = np.stack([lower, lower + _lean(make, lower, make.high)])[..., 1]
+    rows = make.pixels(np.column_stack([np.zeros(2), [edges[:, 1].max() + 0.15, edges[:, 0].min() - 0.15]]))[:, 1]
+    line = slice(*np.rint(rows).astype(int).tolist())
     hidden[line] = 1
     filled = np.asarray(cv2.inpaint(start, hidden, 5, cv2.INPAINT_TELEA), np.uint8)
     filled[line] = nothing[line]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.backgammon.layout import finer
-from vision.board import KnownCheckers, turned_patches
+from vision.board import KnownCheckers, read_doubtful_again, turned_patches
 from vision.comparator import load_weights
 
 if TYPE_CHECKING:
@@ -40,20 +40,13 @@ class SlotComparison:
 
     def read(self, rows: Sequence[Sequence[Slot]], view: Callable[[], Picture]) -> list[list[Slot]]:
         """Read the doubtful slots again; `view` makes the levelled picture on the finer raster, if there are any."""
-        again = [list(slots) for slots in rows]
-        doubtful = [
-            (row, index)
-            for row, slots in enumerate(again)
-            for index, slot in enumerate(slots)
-            if slot.margin_nats < _CERTAIN_NATS
-        ]
-        if doubtful:
-            places = np.array([(finer(again[row][index].x), finer(again[row][index].y)) for row, index in doubtful])
-            nats = self.log_likelihoods(view(), places, np.array([self._lift[at] for at in doubtful]))
-            for (row, index), compared in zip(doubtful, nats, strict=True):
-                slot = again[row][index]
-                again[row][index] = slot.renewed(_FIRST_READING_WEIGHT * np.array(slot.nats) + compared)
-        return again
+
+        def compare(doubtful: list[tuple[int, int]]) -> Floats:
+            slots = [rows[row][index] for row, index in doubtful]
+            places = np.array([(finer(slot.x), finer(slot.y)) for slot in slots])
+            return self.log_likelihoods(view(), places, np.array([self._lift[at] for at in doubtful]))
+
+        return read_doubtful_again(rows, _CERTAIN_NATS, _FIRST_READING_WEIGHT, compare)
 
     def log_likelihoods(self, view: Picture, places: Floats, lifts: Floats) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places (n x 2) of the finer raster."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
 from vision.board.empty_bed import UNKNOWN, hidden_mask, inpaint_bed
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares, square_name
-from vision.board.known_checkers import OTHER, SEEN_PX, KnownCheckers
+from vision.board.known_checkers import OTHER, SEEN_PX, KnownCheckers, read_doubtful_again
 from vision.board.layout import (
     CIRCLE,
     HALF,
@@ -157,6 +157,7 @@ __all__ = [
     "outline",
     "placed_checkers",
     "reacquire_board",
+    "read_doubtful_again",
     "refuse_other_size",
     "refuse_too_few",
     "shrink",

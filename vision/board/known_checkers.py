@@ -16,8 +16,11 @@ from vision.board.slot_features import BLACK, EMPTY, WHITE
 from vision.comparator import brightness_factor, encoded, judged
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board.patches import PatchedCheckers
+    from vision.board.slot_features import Slot
 
     Weights = dict[str, Any]
 
@@ -77,6 +80,31 @@ class KnownCheckers:
         seen = patches[:, edge:-edge, edge:-edge]
         bright = np.minimum(seen * self._factor, np.float32(255)) / np.float32(255)
         return np.asarray(encoded(np, self._weights, network_input(bright)), np.float32)
+
+
+def read_doubtful_again(
+    rows: Sequence[Sequence[Slot]],
+    certain_nats: float,
+    weight: float,
+    compare: Callable[[list[tuple[int, int]]], Floats],
+) -> list[list[Slot]]:
+    """Rows of slots, of which those that lead by less than `certain_nats` are read again.
+
+    `compare`: log-likelihoods (n x 3) of the slots with these rows and indices; called once, if there are any.
+    `weight`: of the first reading's nats, which are added.
+    """
+    again = [list(slots) for slots in rows]
+    doubtful = [
+        (row, index)
+        for row, slots in enumerate(again)
+        for index, slot in enumerate(slots)
+        if slot.margin_nats < certain_nats
+    ]
+    if doubtful:
+        for (row, index), compared in zip(doubtful, compare(doubtful), strict=True):
+            slot = again[row][index]
+            again[row][index] = slot.renewed(weight * np.array(slot.nats) + compared)
+    return again
 
 
 def _without_other(chances: Floats) -> Floats:

@@ -56,11 +56,11 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         points = START if position is None else [content or (0, 0) for content in position[:WHITE_BAR]]
         any_hit = position is not None and any(map(any, filter(None, position[WHITE_BAR : BLACK_BAR + 1])))
         board = cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
-        board._refuse_misplaced()
+        board._refuse_missing()
         board._refuse_misread(picture)
         return board
 
-    def _refuse_misplaced(self) -> None:
+    def _refuse_missing(self) -> None:
         """Raise CalibrationError if a known cube is missing: read again, its place seems as given."""
         learned = self.calibration
         placed = placed_checkers(learned.points, row=CHECKERS)

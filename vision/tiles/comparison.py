@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.board import EMPTY, KnownCheckers, PatchedCheckers, turned_patches
+from vision.board import EMPTY, KnownCheckers, PatchedCheckers, read_doubtful_again, turned_patches
 from vision.comparator import load_weights
 from vision.tiles.cubes import CLEAR_NATS, with_faint_in_doubt
 
@@ -47,7 +47,8 @@ class CubeComparison:
     def __init__(self, finder: CubeFinder, view: Picture, ground: Picture, cubes: Sequence[Slot], sides: Ints) -> None:
         """Arguments: rasters of the known position, and without cubes; the known cubes, as found, and their sides."""
         self._finder, self._ground = finder, ground
-        known = self._patched(view, _places(cubes), sides)
+        patches, bare, places, lifts = self._inputs(view, _places(cubes))
+        known = PatchedCheckers(patches, bare, places, sides, lifts)
         self._known = KnownCheckers(known, load_weights(__package__, "cube_comparison.npz"))
 
     def missing(self) -> list[int]:
@@ -66,32 +67,23 @@ class CubeComparison:
         Faint cubes stay in doubt: what they show may be part of other cubes, on a board that moved a little. Without
         that, 9 more of 838 pictures are read, and one is wrong.
         """
-        again = [list(slots) for slots in found.spaces]
-        doubtful = [
-            (space, index)
-            for space, slots in enumerate(again)
-            for index, slot in enumerate(slots)
-            if slot.margin_nats < CLEAR_NATS
-        ]
-        if not doubtful:
-            return found
-        nats = self.log_likelihoods(view, _places([again[space][index] for space, index in doubtful]))
-        for (space, index), compared in zip(doubtful, nats, strict=True):
-            slot = again[space][index]
-            again[space][index] = slot.renewed(_FIRST_READING_WEIGHT * np.array(slot.nats) + compared)
+
+        def compare(doubtful: list[tuple[int, int]]) -> Floats:
+            return self.log_likelihoods(view, _places([found.spaces[space][index] for space, index in doubtful]))
+
+        again = read_doubtful_again(found.spaces, CLEAR_NATS, _FIRST_READING_WEIGHT, compare)
         return replace(found, spaces=[with_faint_in_doubt(*both) for both in zip(found.spaces, again, strict=True)])
 
     def log_likelihoods(self, view: Picture, places: Floats) -> Floats:
         """Log-likelihoods (n x 3) of White's cube, Black's and none at pixels `places` (n x 2) of a levelled raster."""
-        seen = self._patched(view, places)
-        return self._known.log_likelihoods(seen.patches, seen.bare, seen.places, seen.lifts)
+        return self._known.log_likelihoods(*self._inputs(view, places))
 
-    def _patched(self, view: Picture, places: Floats, sides: Ints | None = None) -> PatchedCheckers:
-        """Places (n x 2 pixels) of a raster as inputs of the network."""
+    def _inputs(self, view: Picture, places: Floats) -> tuple[Picture, Picture, Floats, Floats]:
+        """Pixels `places` (n x 2) as inputs of the network: patches of them and without cubes, places, lifts."""
         leans, cube_px = self._finder.leans(places), self._finder.cube_px
         patches, bare = (cube_patches(one, places, leans, cube_px) for one in (view, self._ground))
-        sides, diameter = np.zeros(len(places), int) if sides is None else sides, PATCH_CUBES * cube_px
-        return PatchedCheckers(patches, bare, places / diameter, sides, np.linalg.norm(leans, axis=1) / diameter)
+        diameter = PATCH_CUBES * cube_px
+        return patches, bare, places / diameter, np.linalg.norm(leans, axis=1) / diameter
 
 
 def _places(slots: Sequence[Slot]) -> Floats:

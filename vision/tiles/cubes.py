@@ -162,7 +162,7 @@ class CubeFinder:
 
     @cached_property
     def _reach(self) -> int:
-        return round(_ASTRAY * self.layout.checker * self.bed.scale)
+        return round(_ASTRAY * self.cube_px)
 
     @property
     def cube_px(self) -> float:
@@ -229,7 +229,7 @@ class CubeFinder:
     @cached_property
     def _costs(self) -> Singles:
         """Cost of each displacement in the search window, in nats a pixel."""
-        steps = np.arange(-self._reach, self._reach + 1) / (_STRAY * self.layout.checker * self.bed.scale)
+        steps = np.arange(-self._reach, self._reach + 1) / (_STRAY * self.cube_px)
         return np.asarray(_STRAY_COST * (steps[:, None] ** 2 + steps[None] ** 2), np.float32)
 
     def _best_near(

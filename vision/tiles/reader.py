@@ -118,7 +118,7 @@ class TileBoardReader:
         """
         if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return True
-        near = cv2.dilate(found.taken, ellipse(2 * _ROUND_CUBES * self._cube_px))
+        near = cv2.dilate(found.taken, ellipse(2 * _ROUND_CUBES * self._cubes.cube_px))
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
         learned = self.calibration
         size = _SMALL_TILES * TILE * learned.bed.scale
@@ -127,7 +127,7 @@ class TileBoardReader:
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
         """Mask (height x width) of areas in cubes' colours beyond the ends of the line, where borne-off cubes lie."""
         alike = np.maximum(*evidence.sides) > 0
-        near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cube_px)) > 0
+        near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cubes.cube_px)) > 0
         return np.asarray(near & self._ends)
 
     def _observed(self, evidence: TileEvidence, found: FoundCubes, levelled: Picture) -> Observation:
@@ -154,7 +154,7 @@ class TileBoardReader:
 
     def _is_covered_alike(self, side: int, evidence: TileEvidence) -> bool:
         """Whether something in the colours of a side's cubes, but wider than they lie, is at the place of hit ones."""
-        wide = round(_WIDER_CUBES * self._cube_px)
+        wide = round(_WIDER_CUBES * self._cubes.cube_px)
         zone = self._cubes.zones[side]
         rows, columns = (slice(max(one.start - wide, 0), one.stop + wide) for one in zone)
         alike = (evidence.sides[side][rows, columns] > 0).astype(np.uint8)
@@ -165,15 +165,15 @@ class TileBoardReader:
 
     def _loose(self, evidence: TileEvidence, found: FoundCubes) -> list[tuple[float, float]]:
         """Centres (x, and y from the line's axis, in tiles) of areas in a cube's colour that no found cube explains."""
-        near = cv2.dilate(found.taken, ellipse(2 * 0.3 * self._cube_px))
+        near = cv2.dilate(found.taken, ellipse(2 * 0.3 * self._cubes.cube_px))
         alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._ends & ~self._rims
-        thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, ellipse(0.5 * self._cube_px))
+        thick = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, ellipse(0.5 * self._cubes.cube_px))
         _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
         bed, axis = self.calibration.bed, self.calibration.layout.axis
         places = []
         for (_, _, width, _, area), centre in zip(stats[1:].tolist(), centres[1:], strict=True):
             x, y, _ = bed.to_board @ np.array([*centre, 1.0]) / TILE
-            away, cubes = float(y - axis / TILE), area / self._cube_px**2
+            away, cubes = float(y - axis / TILE), area / self._cubes.cube_px**2
             whole = cubes >= 1 and width < _WIDEST_TILES * TILE * bed.scale
             if cubes >= _LOOSE_CUBES and (whole or abs(away) > _RIM_TILES[0]):
                 places.append((float(x), away))
@@ -205,10 +205,6 @@ class TileBoardReader:
     def _ground_as_taken(self) -> Picture:
         """Table and tiles without cubes, before the contrast was stretched."""
         return self.calibration.contrast.undone(self.calibration.ground)
-
-    @property
-    def _cube_px(self) -> float:
-        return self.calibration.layout.checker * self.calibration.bed.scale
 
     @cached_property
     def _ends(self) -> Bools:
@@ -243,7 +239,7 @@ class TileBoardReader:
         unseen = ~self.calibration.bed.in_view(self.calibration.size)
         end = round(float(self.calibration.bed.pixels(np.array([1 + _NEXT_TILES * TILE, 0.0]))[0]))
         areas = (unseen[rows, columns.start : end].sum() for rows, columns in self._cubes.zones)
-        white, black = (bool(area < _UNSEEN_CUBES * self._cube_px**2) for area in areas)
+        white, black = (bool(area < _UNSEEN_CUBES * self._cubes.cube_px**2) for area in areas)
         return white, black
 
 
