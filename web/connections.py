@@ -160,6 +160,10 @@ class PageChannel(HTTPChannel):  # type: ignore[misc]
             return False
         return True
 
+    def owes_answer(self) -> bool:
+        """Whether a request is still to be answered, or an answer to be sent; a stream is none."""
+        return self._present_stage()[0] in {Stage.ANSWERING, Stage.SENDING}
+
     def update_stage(self, now_s: float) -> None:
         """Update `stage` and `since_s`."""
         stage, mark = self._present_stage()
@@ -234,6 +238,10 @@ class Connections:
                 channel.handle_close()
         if unread > self.limits.unread_bytes:
             max(self._open, key=lambda channel: channel.total_outbufs_len).handle_close()
+
+    def owe_answers(self) -> bool:
+        """Whether a request is still to be answered, or an answer to be sent; a stream is none."""
+        return any(one.owes_answer() for one in self._open)
 
     def may_ask(self, address: str) -> bool:
         """Whether more may be read from `address` now.

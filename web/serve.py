@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 import threading
+import time
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,10 @@ FORWARDED = "x-forwarded-for x-forwarded-proto x-forwarded-host"
 
 WAKE_S = 0.25
 """Seconds between checks of the serving thread whether to stop."""
+
+FINISH_S = 2.0
+"""Most seconds for answers that are unfinished at the end: the page that changes a setting waits for one while the
+table closes to open again."""
 
 AT_ONCE = 32
 """Connections accepted in one round of polling: with one a round, as in waitress, a flood of them would delay all."""
@@ -99,11 +104,16 @@ class PageServer:
             server.pull_trigger = partial(self._wake, server.pull_trigger)
 
     def run(self, turned: Callable[[], None] = lambda: None) -> None:
-        """Answer until `close`; `turned` is called in each round of the loop, at least every WAKE_S."""
+        """Answer until `close`; `turned` is called in each round of the loop, at least every WAKE_S.
+
+        Answers that are then unfinished are made and sent, for FINISH_S at most.
+        """
         while self._open and not self._stopping.is_set():
             turned()
-            self._connections.check()
-            wasyncore.loop(timeout=WAKE_S, use_poll=True, map=self._open, count=1)
+            self._round()
+        until_s = time.monotonic() + FINISH_S
+        while self._connections.owe_answers() and time.monotonic() < until_s:
+            self._round()
         self._close_all()
 
     def close(self) -> None:
@@ -111,6 +121,11 @@ class PageServer:
         self._stopping.set()
         for wake in list(self._wakers):
             self._wake(wake)
+
+    def _round(self) -> None:
+        """One round of the loop, WAKE_S at most."""
+        self._connections.check()
+        wasyncore.loop(timeout=WAKE_S, use_poll=True, map=self._open, count=1)
 
     def _wake(self, wake: Callable[[], None]) -> None:
         """Wake the serving thread through a pipe, unless that is closed."""

@@ -327,3 +327,32 @@ def test_many_simultaneous_slow_requests_do_not_delay_a_player(serve, connect) -
     finally:
         go_on.set()
     assert all(one.recv(100).startswith(b"HTTP/1.1 200") for one in strangers)
+
+
+def test_an_answer_that_is_unfinished_when_the_server_closes_arrives_whole(connect) -> None:
+    """Settings open the table again while the page still waits for the answer to its change."""
+    begun = threading.Event()
+
+    def slow(_environ, start_response):
+        begun.set()
+        time.sleep(0.3)
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    with served(slow) as port:
+        one = connect(port)
+        one.sendall(HEAD)
+        assert begun.wait(PATIENCE_S)
+    assert one.recv(1000).endswith(b"\r\n\r\nok")
+
+
+def test_a_reader_that_stops_does_not_keep_the_server_from_closing(connect) -> None:
+    def large(_environ, start_response):
+        start_response("200 OK", [("Content-Length", "9000000")])
+        return [b"x" * 9_000_000]
+
+    with served(large) as port:  # it waits for the end of the server
+        one = connect(port, receive_bytes=2048)
+        one.sendall(HEAD)
+        assert one.recv(1)
+    assert bytes_until_closed(one) < 9_000_000

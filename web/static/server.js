@@ -96,9 +96,9 @@ export async function ask(path) {
 export async function post(path, fields = {}) {
   const headers = { "Content-Type": "application/json" };
   const response = await request(path, { method: "POST", headers, body: JSON.stringify(fields) });
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    throw Object.assign(new Error(answer.error || say("server.answered", { status: response.status })), { status: response.status });
+  const answer = await response.json().catch(() => null);
+  if (!response.ok || !answer) {
+    throw Object.assign(new Error(answer?.error || say("server.answered", { status: response.status })), { status: response.status });
   }
   return answer;
 }
