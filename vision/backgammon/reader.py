@@ -115,13 +115,11 @@ class FramedBoardReader:
         rows = self._with_doubt_at(seen.cubes, rows)
         between = self._checkers_between(lit, figures, rows, seen.cubes, finer_view)
         on_points = without_checkers_between(rows, between, learned.rows)
-        ratios = self._on_top(on_points, finer_view, lit, self._lacking(on_points), range(LEAST_ROW, SLOTS + 1))
-        layers = {point: log_ratios_of_first(row) for point, row in ratios.items()}
+        layers = self._on_top(on_points, finer_view, lit, self._lacking(on_points))
         on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
         borne_off = self._borne_off(on_board, picture, lit)
         if uncounted := _bearing_off_unseen(on_board, borne_off):
-            ratios = self._on_top(on_points, finer_view, lit, uncounted, range(1, FULL_ROW))
-            layers |= {point: log_ratios_of_any(row) for point, row in ratios.items()}
+            layers |= self._on_top(on_points, finer_view, lit, uncounted, short=True)
             on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
         return Observation((*on_board, *borne_off), lying=seen.dice, between=tuple(one.points for one in between))
 
@@ -228,10 +226,17 @@ class FramedBoardReader:
         finer_view: Callable[[], Picture],
         lit: LitView,
         sides: Sequence[int],
-        lengths: range,
+        *,
+        short: bool = False,
     ) -> dict[int, list[float]]:
-        """By point, log-odds (nats) that each checker of `sides` carries another; only rows with `lengths` checkers."""
+        """By point, log-likelihood ratios (nats) that 1, 2, ... checkers of `sides` carry another.
+
+        The first ones of rows with LEAST_ROW checkers or more; if `short`, any ones of rows that are not full.
+        """
         labelled, layers = self.calibration.fine_labelled, self.calibration.layers
+        lengths, total = (
+            (range(1, FULL_ROW), log_ratios_of_any) if short else (range(LEAST_ROW, SLOTS + 1), log_ratios_of_first)
+        )
         found: dict[int, list[float]] = {}
         for point, row in enumerate(read[:POINTS]):
             own = {index: slot for index, slot in enumerate(row) if slot.holder in sides}
@@ -239,8 +244,8 @@ class FramedBoardReader:
                 continue
             if not any(self._at_a_border(lit, slot) for slot in row):
                 seen = layers.seen(labelled, finer_view(), lit.exposure, point, own)
-                first, *further = layers.log_ratios(seen).tolist()
-                found[point] = [max(first, 0.0) if 0 in own and self._frame_hides(point) else first, *further]
+                first, *further = layers.log_ratios(seen, alone=short).tolist()
+                found[point] = total([max(first, 0.0) if 0 in own and self._frame_hides(point) else first, *further])
         return found
 
     def _frame_hides(self, point: int) -> bool:

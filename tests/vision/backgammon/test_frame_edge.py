@@ -94,7 +94,7 @@ def test_a_wall_that_the_frame_hides_is_no_evidence_for_a_single_checker(monkeyp
     """White's first checker on the 6 point stands behind the near frame, that on the 13 point stands in view."""
     scene = next(scene for scene in scenes(PICTURES) if scene.name == "14-green")
     monkeypatch.setattr(FramedBoardReader, "_lacking", lambda *_: [WHITE, BLACK])
-    monkeypatch.setattr(LayerModel, "log_ratios", lambda _, row: np.full(len(row.detected.owner), -4.0))
+    monkeypatch.setattr(LayerModel, "log_ratios", lambda _, row, **_alone: np.full(len(row.detected.owner), -4.0))
     seen = scene.eye.look(scene.start)
     lead = {point: -dict(seen.cells[point].likelihoods)[6, 0] for point in (5, 12)}
     assert [seen.cells[point].best for point in lead] == [(5, 0), (5, 0)]

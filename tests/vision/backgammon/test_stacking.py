@@ -15,7 +15,13 @@ from places import PICTURES
 from companion.core import BLACK_OFF, CellReading
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import LEAST_ROW, add_layers
-from vision.backgammon.stacking.count import LayerModel, log_likelihoods, log_ratios_of_any, log_ratios_of_first
+from vision.backgammon.stacking.count import (
+    LayerModel,
+    first_of,
+    log_likelihoods,
+    log_ratios_of_any,
+    log_ratios_of_first,
+)
 from vision.backgammon.stacking.features import (
     ANGLES,
     MAPS,
@@ -40,7 +46,7 @@ SURE = 5.0
 
 def told_by(out: NDArray[np.float64], lift: NDArray[np.float64]) -> NDArray[np.float64]:
     """The evidence of the places of a row if the place of each top is certain; see `log_likelihoods`."""
-    return log_likelihoods(out[:, None], np.ones((len(out), 1)), lift)
+    return log_likelihoods(out[:, None], np.ones((len(out), 1)), lift, first_of(len(out)))
 
 
 def test_checkers_displaced_outwards_by_one_lift_carry_another() -> None:
@@ -70,8 +76,8 @@ def test_a_top_with_two_possible_places_is_weaker_evidence() -> None:
     either = np.hstack([even, even + 0.2])
     sure, rival = np.tile([1.0, 0.0], (5, 1)), np.tile([1.0, 0.0], (5, 1))
     rival[0] = 0.5
-    assert log_likelihoods(either, sure, lift)[1] < -2
-    assert -1 < log_likelihoods(either, rival, lift)[1] < 1
+    assert log_likelihoods(either, sure, lift, first_of(5))[1] < -2
+    assert -1 < log_likelihoods(either, rival, lift, first_of(5))[1] < 1
 
 
 def test_a_second_layer_begins_at_the_edge_of_a_full_row() -> None:
@@ -87,6 +93,14 @@ def test_any_checker_of_a_short_row_may_carry_another() -> None:
         assert CellReading.of(add_layers({(3, 0): 0.0}, log_ratios_of_any(seen))).best == (4, 0)
         assert log_ratios_of_any(seen)[0] == pytest.approx(14 - np.log(3))
     assert log_ratios_of_any([6.0, 6.0, -9.0])[1] == pytest.approx(12 - np.log(3), abs=1e-3)
+
+
+def test_a_checker_that_lies_as_its_row_does_carries_none_alone() -> None:
+    """Once the others carry one, the last does, too: that all four do is likelier than that three do."""
+    out, lift = np.array([0.06, 0.05, 0.08, 0.06]), np.full(4, 0.27)
+    alone = log_likelihoods(out[:, None], np.ones((4, 1)), lift, np.eye(5, 4, -1, dtype=bool))[1:]
+    assert np.diff(told_by(out, lift))[3] > 2
+    assert alone.max() < -2
 
 
 def test_a_short_row_never_shows_that_there_is_no_second_layer() -> None:
@@ -110,7 +124,7 @@ def test_a_checker_on_a_short_row_is_doubtful_if_no_sum_decides(
     assert place < frame.points[point] < LEAST_ROW
     at = np.array(eye.calibration.layout.slot(point, place))
     more = copied(frame.picture, eye.calibration, at, at, layer=1)
-    doubtful = [describe(eye.look(picture))["doubtful"] for picture in (frame.picture, more)]
+    doubtful = [describe(eye.look(picture)).get("doubtful", []) for picture in (frame.picture, more)]
     assert [point + 1 in cells for cells in doubtful] == [False, True]
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.core import Content
-    from vision.arrays import Floats, Picture
+    from vision.arrays import Bools, Floats, Picture
     from vision.backgammon.cutouts import LabelledView
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import Exposure
@@ -56,14 +56,20 @@ _WRONG_SHARE, _WRONG_RANGE = 0.06, 0.5
 the search range."""
 
 
-def log_likelihoods(out: Floats, chances: Floats, lift: Floats) -> Floats:
-    """Log-likelihood (one value more than checkers) that the first 0, 1, ... of a row's checkers carry another one.
+def first_of(count: int) -> Bools:
+    """The first 0, 1, ... of `count` checkers (count + 1 x count)."""
+    return np.arange(count) < np.arange(count + 1)[:, None]
 
-    Relative to none. `out`: n x places, how much farther out than its slot each checker from the edge on may be, and
-    `chances`: how likely each place is; `lift`: n, how much farther out one on another is (diameters along the lift).
+
+def log_likelihoods(out: Floats, chances: Floats, lift: Floats, carrying: Bools) -> Floats:
+    """Log-likelihoods that those of a row's n checkers carry another one that are True in each row of `carrying`.
+
+    Relative to the first row. `out`: n x places, how much farther out than its slot each checker from the edge on may
+    be, and `chances`: how likely each place is; `lift`: n, how much farther out one on another is (diameters along the
+    lift).
     """
     index = np.arange(len(out))
-    stacked = (index < np.arange(len(out) + 1)[:, None])[:, :, None, None, None]
+    stacked = carrying[:, :, None, None, None]
     away = out[:, :, None, None] - (_START[:, None] + _PITCH * (index - index.mean())[:, None, None, None])
     prior = np.log(_LIFT_SHARES)[:, None, None] - 0.5 * (_START[:, None] / _START_SD) ** 2 + np.log(_PITCH_SHARES)
     off = away[:, None] - (lift[:, None] * np.array([0.0, *_LIFTS]))[:, :, None, None, None]
@@ -72,7 +78,7 @@ def log_likelihoods(out: Floats, chances: Floats, lift: Floats) -> Floats:
         near = np.einsum("cp,clpsk->clsk", chances, np.exp(-0.5 * (off / spread) ** 2)) / (spread * np.sqrt(2 * np.pi))
         nats = np.log((1 - _WRONG_SHARE) * near + _WRONG_SHARE / _WRONG_RANGE)
         each.append(np.where(stacked, nats[:, 1:], nats[:, :1]).sum(axis=1) + prior)
-    totals = np.logaddexp.reduce(np.stack(each).swapaxes(0, 1).reshape(len(out) + 1, -1), axis=1)
+    totals = np.logaddexp.reduce(np.stack(each).swapaxes(0, 1).reshape(len(carrying), -1), axis=1)
     return np.asarray(totals - totals[0])
 
 
@@ -81,9 +87,10 @@ _PLACE_SHARE = 1.4
 networks'. With `_WRONG_SHARE` the least loss without an error, on the rows of `_STRENGTH_A_NAT` in `features`."""
 
 
-def nats_by_place(seen: LayerFeatures) -> Floats:
-    """`log_likelihoods` of a row's tops, weighted for adding them to the networks' nats."""
-    return _PLACE_SHARE * log_likelihoods(seen.out, seen.chances, seen.lift)
+def nats_by_place(seen: LayerFeatures, carrying: Bools | None = None) -> Floats:
+    """`log_likelihoods` of a row's tops, weighted for adding them to the networks' nats; by default `first_of` them."""
+    carrying = first_of(len(seen.out)) if carrying is None else carrying
+    return _PLACE_SHARE * log_likelihoods(seen.out, seen.chances, seen.lift, carrying)
 
 
 def log_ratios_of_first(ratios: Sequence[float]) -> list[float]:
@@ -129,12 +136,17 @@ class LayerModel:
     trust: float
     singles: SingleCheckers | None = None
 
-    def log_ratios(self, row: SeenRow) -> Floats:
+    def log_ratios(self, row: SeenRow, *, alone: bool) -> Floats:
         """For each checker of a row, the log-likelihood ratio (nats) that it carries another one.
 
-        Sums from the row's edge on give the log-likelihood ratio of that many carrying one.
+        `alone`: that it is the only one; otherwise, sums from the row's edge on give the log-likelihood ratio of that
+        many carrying one.
         """
-        by_place = np.diff(nats_by_place(row.features))
+        count = len(row.features.out)
+        if alone:
+            by_place = nats_by_place(row.features, np.eye(count + 1, count, -1, dtype=bool))[1:]
+        else:
+            by_place = np.diff(nats_by_place(row.features))
         by_network = self.trust * self.network_log_ratios(row.features, row.detected)
         return np.asarray(by_network + self._compared(row.patched) + by_place)
 
