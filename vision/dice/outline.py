@@ -252,6 +252,26 @@ def shape_flat_nats(view: DieView, seen: Outline) -> float:
     return float(nats[0] - (best + np.log(np.exp(leaning - best).mean())))
 
 
+_GRID_BEHIND = np.stack(np.meshgrid(*[np.linspace(-0.45, 0.45, 7)] * 2), axis=-1).reshape(-1, 2)
+_SHIFT_BEHIND, _EDGE_BEHIND = 0.6, 0.62
+"""Shift of a face, in sides, whose part outside the face is looked at; and half the width of what is left out, which
+contains the face's own edge."""
+_LIGHTEST_UPPER = 3.0
+"""Largest brightness of the upper face over that of a side: a side may be in its own shadow."""
+
+
+def behind_nats(view: DieView, seen: Outline) -> float:
+    """Mean nats (see `DieView.likeness`) for the die just behind a face, away from the camera; 0 from right above.
+
+    Nothing of a die is behind its upper face. Behind the face of a side is the upper one.
+    """
+    away = SIDE_PX * _SHIFT_BEHIND * view.drift / max(float(np.linalg.norm(view.drift)), _LEAST_FACING)
+    places = _GRID_BEHIND @ seen.axes.T + away
+    outside = np.abs(places @ np.linalg.inv(seen.axes).T).max(axis=1) > _EDGE_BEHIND
+    nats = sample_likeness(view.likeness(seen.colour, _LIGHTEST_UPPER), seen.centre + places[outside])
+    return float(nats.sum() / max(len(nats), 1))
+
+
 def _shape(square: Floats) -> tuple[Floats, Floats]:
     """For maps of a square (n x 2 x 2): side of the nearest square, and elongation and skew (n x 2) relative to it."""
     cos, sin = (square[:, 0, 0] + square[:, 1, 1]) / 2, (square[:, 1, 0] - square[:, 0, 1]) / 2

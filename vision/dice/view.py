@@ -31,7 +31,7 @@ MIDDLE = (SIZE - 1) / 2
 """Coordinate of the middle of a view, in pixels."""
 _HALF = 2
 """Factor by which likeness maps are coarser than the view: the empty board has no higher resolution."""
-_LIGHTEST_DIE = 1.2
+LIGHTEST_SIDE = 1.2
 """Largest brightness of a die's sides over that of its upper face."""
 _CAP_NATS = 2.0
 """Largest evidence of one pixel for the die or for the board, in nats."""
@@ -118,15 +118,16 @@ class DieView:
         taken = cv2.remap(self.seen, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(taken.reshape(*places.shape[:-1], 3), np.float32)
 
-    def likeness(self, colour: Singles) -> Singles:
+    def likeness(self, colour: Singles, lightest: float = LIGHTEST_SIDE) -> Singles:
         """Log-likelihood ratio (nats) of a die of that colour to the board, on pixels `_HALF` times coarser.
 
-        It does not depend on the light: the board and the sides of the die may be shaded.
+        It does not depend on the light: the board and the sides of the die may be shaded. `lightest`: largest
+        brightness of the die over that of the colour.
         """
         size = self.ground.shape[1::-1]
         seen = np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.uint8)
         board = shading_residual(seen, self.ground)
-        die = _shading_residual(seen, np.asarray(colour, np.float32)[None, None], _LIGHTEST_DIE)
+        die = _shading_residual(seen, np.asarray(colour, np.float32)[None, None], lightest)
         nats = np.minimum(board**2 / 2, _CAP_NATS) - np.minimum(die**2 / 2, _CAP_NATS)
         nats[~self.known] = 0
         for x, y, radius in self.discs:

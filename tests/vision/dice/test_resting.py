@@ -13,9 +13,16 @@ from labelled import Scene
 from places import PICTURES
 from sweeps import sampled
 
+from vision.backgammon import reader
+from vision.dice import read_dice, resting
+from vision.dice.cube import Cube
+from vision.dice.resting import RestState, rest_state
+from vision.dice.search import Face, face_height
+
 if TYPE_CHECKING:
     from companion.core import Die
     from vision.cameras import Picture
+    from vision.dice.view import BoardScene
 
 RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
 LEANING = [(towards, degrees) for degrees in (30, 40) for towards in (0.3, 1.9, 3.5, 5.1)]
@@ -87,3 +94,23 @@ def test_the_middle_of_a_large_face_is_not_read_as_a_smaller_face(board: Scene, 
     for turn in (0.1, 0.8, 1.4):
         seen = lying(board, die(board, 0.25, middle(board), value, rotation(2, turn)))
         assert all(one.value == value for one in seen)
+
+
+def test_a_side_in_front_of_a_missed_upper_face_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In noise only the pips of a side may be seen. The network does not call it flat, but its shape may look so."""
+    board = Scene.load(PICTURES / "14-green")
+    placed = die(board, 0.25, middle(board), 5, rotation(2, 0.1))
+    scenes: list[BoardScene] = []
+    monkeypatch.setattr(reader, "read_dice", lambda scene: scenes.append(scene) or read_dice(scene))
+    (seen,) = lying(board, placed)
+    (scene,) = scenes
+    learned = board.eye.calibration
+    plane, side = face_height(learned.layout.checker), placed.side
+    faces = []
+    for centre in ((seen.x, seen.y, side), (seen.x, seen.y - 0.5 * side, 0.6 * side)):
+        eye = learned.pose.centre
+        x, y = eye[:2] + (eye[2] - plane) / (eye[2] - centre[2]) * (np.array(centre[:2]) - eye[:2])
+        faces.append(Face(5, x, y, side, 0.1, nats=3.0, margin_nats=3.0, flat_nats=-1.0))
+    monkeypatch.setattr(resting, "shape_flat_nats", lambda *_: 3.0)
+    upper, front = (rest_state(Cube.under(face, learned.pose, learned.layout.checker), scene) for face in faces)
+    assert (upper, front) == (RestState.FLAT, RestState.UNKNOWN)
