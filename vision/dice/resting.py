@@ -36,10 +36,11 @@ _ALONE_NATS = -2.0
 _SHAPE_NATS = 3.0
 """Largest weight of the shape, in nats: an outline of an unusual make may be fitted badly. Of flat dice of makes that
 were never seen, two had -8 and -10 by their shape, and 2 by the network."""
-_BEHIND_NATS = 0.25
-"""Nats per pixel for the die behind the face, above which the face is a side if the network does not call it flat: the
-upper one was missed. Measured on 1,109 certain faces: sides in front of a missed upper face have 1.7 and more; seven
-upper faces on seams of the board have 0.5 to 1.0, all called flat by 2.3 nats and more; all others less than 0.15."""
+_BEHIND_NATS, _PLAINLY_FLAT_NATS = 0.25, 1.3
+"""Nats per pixel for the die behind the face, above which the face is a side if the network gives fewer nats than
+the second for flat: the upper face was missed. Measured on 1,110 certain faces: sides in front of a missed upper face
+have 1.7 and more there, and 0.4 at most for flat; seven upper faces on seams of the board have 0.5 to 1.0, and 2.3 and
+more for flat; all others have less than 0.15."""
 _ON_CHECKER = 0.3
 """Largest distance, in checker diameters, of a die's foot to the centre of a checker that it rests on: a die beside a
 checker is half a diameter away, and one on it appears shifted by a quarter at most."""
@@ -86,7 +87,7 @@ def rest_state(cube: Cube, scene: BoardScene) -> RestState:
         return RestState.COCKED
     view = DieView.of(cube, scene)
     outline = fit_outline(view, cube.face.value, cube.face.turn)
-    if cube.face.flat_nats < 0 and behind_nats(view, outline) > _BEHIND_NATS:
+    if cube.face.flat_nats < _PLAINLY_FLAT_NATS and behind_nats(view, outline) > _BEHIND_NATS:
         return RestState.UNKNOWN
     shape = shape_flat_nats(view, outline)
     flat = cube.face.flat_nats + float(np.clip(shape, -_SHAPE_NATS, _SHAPE_NATS))
