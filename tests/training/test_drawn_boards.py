@@ -10,7 +10,7 @@ from training import chequered, points, slots, stacks, tiles
 from vision.backgammon.stacking.singles import SingleCheckers
 from vision.board import OTHER as THING
 from vision.board import KnownCheckers, PatchedCheckers
-from vision.checkers.reader import PLACES
+from vision.checkers.layout import PLACES
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, ReferenceLook, load_weights
 
 pytestmark = pytest.mark.slow

@@ -19,10 +19,10 @@ from vision.board import (
 )
 from vision.checkers.calibration import CheckersCalibration, calibrate_checkers
 from vision.checkers.contour_model import CONTENTS
-from vision.checkers.layout import LIGHT, SQUARE, START, checkers_cells
+from vision.checkers.layout import GRID, LIGHT, SQUARE, START, checkers_cells
 from vision.checkers.locate import find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
-from vision.checkers.reader import GRID, OTHER_NATS
+from vision.checkers.reader import OTHER_NATS
 from vision.geometry import NoPoseError
 from vision.imaging import blamed_on_darkness, cause_of_light, steepness
 
@@ -122,7 +122,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
         compared = compared or learned.comparing.read(changes)
         if compared.hand:
             return Observation((), Cause.HAND)
-        others = (compared.covered | compared.blind).tolist(), compared.lead_over_other.tolist()
+        others = compared.without_contours.tolist(), compared.lead_over_other.tolist()
         squares = zip(cells.readings(), compared.of_contents(), *others, strict=True)
         return learned.crossings.with_doubts(Observation(tuple(starmap(agreed, squares))), changes)
 

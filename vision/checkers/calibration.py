@@ -21,9 +21,9 @@ from vision.board import (
 )
 from vision.checkers.contour_reading import OutlineGeometry, Outlines
 from vision.checkers.crossings import Crossings
-from vision.checkers.layout import START, SquareLayout, fit_squares, men, placed_on
+from vision.checkers.layout import GRID, START, SquareLayout, fit_squares, men, placed_on
 from vision.checkers.locate import refine_corners
-from vision.checkers.reader import GRID, SquaresReader, classes_of
+from vision.checkers.reader import SquaresReader, classes_of
 from vision.geometry import Raster, estimate_pose, fit_corners_exactly
 from vision.imaging import to_lab
 

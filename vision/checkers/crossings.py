@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import CellReading
-from vision.checkers.layout import LIGHT, SIDE
-from vision.checkers.reader import GRID, PLACES
+from vision.checkers.layout import GRID, LIGHT, PLACES, SIDE
 from vision.comparator import BLACK, CELL_PX, EMPTY, OTHER, PATCH_PX, WHITE, ReferenceLook, patches_at
 
 if TYPE_CHECKING:

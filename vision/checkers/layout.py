@@ -11,6 +11,7 @@ from companion.core import CHECKERS_CELLS, BoardsideError, quoted_json
 from companion.notation import cell_of, parse_fen
 from vision.board import INSIDE, CalibrationError, Placed, Places, fit_of
 from vision.checkers.locate import START_SQUARES
+from vision.comparator import CellGrid
 from vision.geometry import CameraPose, project_to_bed
 
 if TYPE_CHECKING:
@@ -72,6 +73,10 @@ MIDDLES: Floats = np.array([SquareLayout().slot(cell, 0) for cell in range(CELLS
 """Middles of all cells (64 x 2) in board units."""
 LIGHT = np.array([(cell // SIDE + cell % SIDE) % 2 == 1 for cell in range(CELLS)])
 """Mask of the light squares (64); the corner at White's left is dark."""
+GRID = CellGrid(SIDE, SIDE, LIGHT.reshape(SIDE, SIDE))
+"""The 64 squares; light ones are bare."""
+PLACES = np.array([(cell % SIDE, cell // SIDE) for cell in range(CELLS)], np.float64)
+"""Column and row of each square."""
 
 
 def placed_on(position: Sequence[Content | None]) -> list[Placed]:

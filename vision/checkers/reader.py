@@ -12,18 +12,9 @@ import numpy as np
 from companion.core import CellReading
 from vision.board import CERTAIN_NATS
 from vision.checkers.contour_model import LIGHT_NATS
-from vision.checkers.layout import CELLS, LIGHT, SIDE
-from vision.comparator import (
-    BLACK,
-    CLASSES,
-    EMPTY,
-    OTHER,
-    PATCH_PX,
-    UNCHANGED_NATS,
-    WHITE,
-    CellGrid,
-    ReferenceLook,
-)
+from vision.checkers.layout import CELLS, GRID, LIGHT, PLACES, SIDE
+from vision.checkers.sides import ALL_SEEN, Sides, SidesSeen, saturated_squares
+from vision.comparator import BLACK, CLASSES, EMPTY, OTHER, UNCHANGED_NATS, WHITE, ReferenceLook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,10 +23,6 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints, Picture
 
 
-GRID = CellGrid(SIDE, SIDE, LIGHT.reshape(SIDE, SIDE))
-"""The 64 squares; light ones are bare."""
-PLACES = np.array([(cell % SIDE, cell // SIDE) for cell in range(CELLS)], np.float64)
-"""Column and row of each square."""
 _CONTENTS: dict[int, Content] = {EMPTY: (0, 0), WHITE: (1, 0), BLACK: (0, 1)}
 """Content of a square by class, in the order of the classes."""
 _MOST_CHANGED = CELLS // 2
@@ -53,13 +40,11 @@ with more of it than lies on boards. And the cost elsewhere, where a man must al
 that what most looks like something else stays in doubt."""
 _FEW_MORE = 2
 """Most men more than in the latest known look for which things may account; more have been set up anew."""
-_MIDDLE = slice(PATCH_PX // 2 - 4, PATCH_PX // 2 + 4)
-"""Slice of a patch: the middle of its square, which a man covers."""
-_BRIGHT, _LOST_CHANNELS = 250, 2
-"""Grey level from which a channel is saturated, and the number of channels without which a colour is lost: a white man
-cannot be seen on a square that is as white. Of 2,236 pictures of 20 boards, learned and read in the same strong
-reflection, 6 are wrong for certain (28 without this doubt and men's contrasts with their beds), and 1,453 are read
-(1,571). In 53 other kinds of light and camera one of 3,368 is lost."""
+_LOST_CHANNELS = 2
+"""Number of saturated channels without which a colour is lost: a white man cannot be seen on a square that is as white.
+Of 2,236 pictures of 20 boards, learned and read in the same strong reflection, 6 are wrong for certain (28 without this
+doubt and men's contrasts with their beds), and 1,453 are read (1,571). In 53 other kinds of light and camera one of
+3,368 is lost."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
@@ -73,12 +58,14 @@ class Changes:
         patches: its squares, 64 x PATCH_PX x PATCH_PX x 3.
         changed: mask of the squares (64) that may have another content.
         held: class of each square in the latest look that it has not changed since; the learned look's for the others.
+        sides: what the picture shows of the difference between the sides.
     """
 
     lit: Picture
     patches: Picture
     changed: Bools
     held: Ints
+    sides: SidesSeen
 
     @property
     def few(self) -> bool:
@@ -94,16 +81,23 @@ class ComparedSquares:
         logs: log-probabilities (64 x 4) of EMPTY, WHITE, BLACK and OTHER.
         known: class of each square (64) in the latest known look.
         blind: mask of the squares whose content a reflection hides, so that it is in doubt.
+        sides: what the picture shows of the difference between the sides.
     """
 
     logs: Floats
     known: Ints
     blind: Bools = field(default_factory=lambda: np.zeros(CELLS, bool))
+    sides: SidesSeen = ALL_SEEN
 
     @property
     def covered(self) -> Bools:
         """Mask of the squares that something else most likely covers."""
         return np.asarray(self.logs.argmax(axis=1) == OTHER)
+
+    @property
+    def without_contours(self) -> Bools:
+        """Mask of the squares where contours and brightness prove nothing: covered ones, and those in a reflection."""
+        return np.asarray(self.covered | self.blind | self.sides.in_doubt(self._of_contents.argmax(axis=1)))
 
     @cached_property
     def hand(self) -> bool:
@@ -125,6 +119,8 @@ class ComparedSquares:
         nats = self.logs[:, :OTHER].copy()
         nats[LIGHT, WHITE:] -= LIGHT_NATS
         nats -= nats.max(axis=1, keepdims=True)
+        either = self.sides.in_doubt(nats.argmax(axis=1))
+        nats[either, WHITE:] = np.maximum(nats[either, WHITE:], -OTHER_NATS)
         return np.where(self.blind[:, None], np.maximum(nats, -OTHER_NATS), nats)
 
     @cached_property
@@ -174,6 +170,7 @@ class SquaresReader:
         self.learned, self.held = learned, held
         self._light = GRID.light(learned)
         self._learned_look = self._reference(learned, held)
+        self._sides = Sides(learned, GRID.patches(self.in_light(learned)), held)
         self._accepted: tuple[Picture, Board] | None = None
 
     def by_other_squares(self) -> ComparedSquares:
@@ -216,22 +213,15 @@ class SquaresReader:
             same = reference.unchanged(patches) & changed
             held[same] = reference.held[same]
             changed &= ~same
-        return Changes(lit, patches, changed, held)
+        return Changes(lit, patches, changed, held, self._sides.seen(view, patches))
 
     def in_light(self, view: Picture) -> Picture:
         """A rectified picture in the light of the learned look."""
         return GRID.in_light(view, self._light)
 
     def _reference(self, view: Picture, held: Ints) -> ReferenceLook:
-        patches, blind = GRID.patches(self.in_light(view)), (held == EMPTY) & _saturated(view)
+        patches, blind = GRID.patches(self.in_light(view)), (held == EMPTY) & saturated_squares(view, _LOST_CHANNELS)
         return ReferenceLook(patches, PLACES, LIGHT.astype(np.intp), held, blind)
-
-
-def _saturated(view: Picture) -> Bools:
-    """Mask of the dark squares (64) of a rectified picture whose middle has lost its colour."""
-    middles = GRID.patches(view)[:, _MIDDLE, _MIDDLE].reshape(CELLS, -1, 3)
-    lost = ((middles >= _BRIGHT).mean(axis=1) > 0.5).sum(axis=1) >= _LOST_CHANNELS
-    return np.asarray(lost & ~LIGHT)
 
 
 def _contradicts(squares: Sequence[CellReading], board: Board) -> bool:
@@ -255,7 +245,7 @@ def _read(changes: Changes, references: tuple[ReferenceLook, ...]) -> ComparedSq
     unsure = np.flatnonzero(ComparedSquares(logs, known).margins < CERTAIN_NATS)
     logs[unsure] = _compared(references, changes.patches, unsure, _TURNS)
     blind = np.logical_and.reduce([reference.blind for reference in references])
-    return ComparedSquares(logs, known, blind)
+    return ComparedSquares(logs, known, blind, changes.sides)
 
 
 def _compared(references: tuple[ReferenceLook, ...], patches: Picture, cells: Ints, turns: int) -> Floats:
