@@ -146,6 +146,7 @@ MECHANISMS = (
         locating_in_stretched_pictures=("backgammon.locate.search:STRETCHES", (1.0,)),
         dice_of_one_size=("dice.reader:_SIZES_ALIKE", np.inf),
         dice_judged_in_eight_turns=("dice.search:_LOOKS", 1),
+        sides_of_dice_in_front_of_missed_faces=("dice.resting:_BEHIND_NATS", np.inf),
         dice_resting_flat_or_leaning=("dice.reader:rest_state", lambda *_: RestState.FLAT),
     ),
     *of_kinds(
@@ -172,6 +173,8 @@ MECHANISMS = (
             "checkers.contour_model:OutlineModel._set_down",
             lambda _, off: np.zeros(len(off)),
         ),
+        sides_in_doubt_in_gleams=("checkers.sides:_ADDED", np.inf),
+        sides_in_doubt_in_faded_colours=("checkers.sides:Sides._is_faded", lambda *_: False),
         glare_on_dark_squares=("checkers.board:CheckersBoard._glare", nothing),
     ),
     *of_kinds(

@@ -30,8 +30,7 @@ from training.makes import (
 from training.scenes import DrawnScene, Man, Prism, add_strangers
 from training.sensor import Sensor, scaled
 from training.writing import COVERED, UNCLEAR, cover, write_samples
-from vision.checkers.layout import LIGHT, SIDE
-from vision.checkers.reader import GRID
+from vision.checkers.layout import GRID, LIGHT, SIDE
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE
 
 if TYPE_CHECKING:

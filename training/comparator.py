@@ -22,7 +22,7 @@ import numpy as np
 from training import chequered, points
 from training.shapes import MAPS, shapes
 from vision.board import CERTAIN_NATS
-from vision.checkers.reader import PLACES
+from vision.checkers.layout import PLACES
 from vision.comparator import PATCH_PX
 from vision.comparator.network import CLASSES, OTHER, compare, encode, nearby
 

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints, Picture
 
 
-SATURATED = 250
+_SATURATED = 250
 """Grey level from which a channel is saturated."""
 _ADDED, _CLOSE = 15.0, 10.0
 """Grey levels that a gleam adds at least to its square's bare corners, half of them more than elsewhere; and how much
-nearer a man in it must be to its own side's tone than to the other's, each with light added. Of 7,600 certain men on 34
-boards in strong reflections all 18 of the wrong side were caught with these figures, and 1.5 % of the right ones in
-gleams."""
+nearer a man in it must be to its own side's tone than to the other's, each with light added. Of 11,200 men on
+26 boards, most of them in strong reflections, 18 of the wrong side were certain; all were caught with these figures,
+and 1.5 % of the right ones in gleams."""
 _STRONG = 60.0
 """Grey levels from which a gleam changes men's colours without saturating them; weaker ones may be other light, or men
 seen over the corners. Without this limit 10 of 2,275 photographs of wooden men were lost."""
@@ -35,7 +35,7 @@ _EQUALLY_BRIGHT = 0.6
 _FADED, _LEAST_HUES = 0.8, 0.1
 """Share of the board's learned hues below which a picture's colours count as faded, and least learned hues (natural
 logarithm) that can be measured. Where 0.62 and less was left, men of one side were taken for the other's, in eight of
-622 pictures of 25 boards: always all of them, so that one side seemed to be gone."""
+622 readings of 26 boards: always all of them, so that one side seemed to be gone."""
 _LEAST_LEVEL = 8.0
 """Grey levels added before taking logarithms, which reduces the noise of dark pixels."""
 _MIDDLE = slice(PATCH_PX // 2 - 4, PATCH_PX // 2 + 4)
@@ -91,7 +91,7 @@ class Sides:
     def seen(self, view: Picture, patches: Picture) -> SidesSeen:
         """What a rectified picture shows of it; `patches`: its squares in the usual light."""
         alike = np.zeros((CELLS, CLASSES), bool)
-        saturated = _medians(_middles(GRID.patches(view))) >= SATURATED
+        saturated = _saturated(view)
         alike[:, EMPTY] = saturated.all(axis=1) & ~LIGHT
         added = np.maximum(_medians(_corners(patches)) - self._corners, 0)
         most = added.max(axis=1)
@@ -116,7 +116,12 @@ class Sides:
 
 def saturated_squares(view: Picture, channels: int) -> Bools:
     """Mask of the dark squares (64) of a rectified picture in whose middle so many channels are saturated."""
-    return np.asarray(((_medians(_middles(GRID.patches(view))) >= SATURATED).sum(axis=1) >= channels) & ~LIGHT)
+    return np.asarray((_saturated(view).sum(axis=1) >= channels) & ~LIGHT)
+
+
+def _saturated(view: Picture) -> Bools:
+    """Which channels are saturated in the middle of each square (64 x 3)."""
+    return _medians(_middles(GRID.patches(view))) >= _SATURATED
 
 
 def _least_distance(middles: Floats, tone: Floats, added: Floats, saturated: Bools) -> Floats:

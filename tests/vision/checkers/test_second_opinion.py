@@ -16,8 +16,8 @@ from vision.board import CERTAIN_NATS, CalibrationError
 from vision.cameras import load_picture
 from vision.checkers.board import CheckersBoard, agreed
 from vision.checkers.calibration import calibrate_checkers
-from vision.checkers.layout import CELLS, LIGHT, START, checkers_cells
-from vision.checkers.reader import GRID, ComparedSquares, SquaresReader, classes_of
+from vision.checkers.layout import CELLS, GRID, LIGHT, START, checkers_cells
+from vision.checkers.reader import ComparedSquares, SquaresReader, classes_of
 from vision.comparator import CLASSES, EMPTY, OTHER, WHITE
 
 MAN, NOTHING = (1, 0), (0, 0)
