@@ -47,6 +47,8 @@ _ONLY_FROM_START = (
 _LEAST_SIDE_PX, _LONGEST = 32, 100
 """Least width and height of a picture in which a board is looked for, and the longer side over the shorter one at most:
 made smaller, as it is for the search, it must still have pixels."""
+_SAME_CORNERS = 0.05
+"""Distance of located corners from marked ones, in edges of the playing area, up to which they are the same board's."""
 _LEAST_AREA_PX = 1.0
 """Least value of twice the area, in square pixels, of the triangle of any three corners."""
 KINDS = {
@@ -99,7 +101,8 @@ def learn_board(
         game: "backgammon" or "checkers".
         board: value of the sheet's field `board`; None for the game's default.
         corners: of the playing area, 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits. None:
-            the board is located automatically, which needs the starting position.
+            the board is located automatically, which needs the starting position. So it is near corners from which the
+            starting position cannot be learned.
         mirror: whether White's home is at the left (backgammon).
         position: contents of the cells (see `companion.core.observation`); None for the starting position.
 
@@ -115,7 +118,7 @@ def learn_board(
 
     def learned(straight: Picture, marked: Floats | None, lens: LensDistortion | None = None) -> LearnedBoard:
         try:
-            return track_learned(kind.learn(straight, marked, mirror, position), straight, lens)
+            return track_learned(_learned(kind, straight, marked, mirror, position), straight, lens)
         except NoPoseError as error:
             raise CalibrationError(f"the board cannot lie there: {error}") from error
         except LocateError as error:
@@ -138,6 +141,23 @@ def learn_board(
     with _distorting_guess(lens):
         marked = None if corners is None else lens.undistort(corners)
         return learned(lens.undistort_picture(picture), marked, lens)
+
+
+def _learned(
+    kind: Kind, picture: Picture, marked: Floats | None, mirror: bool, position: Sequence[Content | None] | None
+) -> LearnedBoard:
+    """Learn from marked corners; if that fails, from those that are located there. Raises as `Kind.learn` does."""
+    if marked is None or position is not None:
+        return kind.learn(picture, marked, mirror, position)
+    try:
+        return kind.learn(picture, marked, mirror, None)
+    except CalibrationError:
+        with suppress(BoardsideError):
+            found = kind.learn(picture, None, mirror, None)
+            off, edges = found.corners - marked, marked - np.roll(marked, 1, axis=0)
+            if np.linalg.norm(off, axis=1).max() < _SAME_CORNERS * np.linalg.norm(edges, axis=1).mean():
+                return found
+        raise
 
 
 @contextmanager

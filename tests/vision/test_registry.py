@@ -120,6 +120,19 @@ def test_corners_of_no_board_are_refused_also_if_a_fit_succeeds(corners):
         learn_board(SimulatedTable(seed=1).render(), corners=np.array(corners, float))
 
 
+def test_a_board_that_cannot_be_learned_from_marked_corners_is_located_near_them():
+    scene = Scene.load(PICTURES / "00-travel")
+    corners = scene.eye.calibration.corners
+    edge = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()
+    askew = corners + 0.045 * edge * np.array([[1, 0], [-1, 0], [1, 0], [-1, 0]])
+    with pytest.raises(CalibrationError, match="not visible inside these corners"):
+        FramedBoard.learn(scene.start, askew, mirror=False, position=None)
+    found = learn_board(scene.start, corners=askew)
+    assert np.linalg.norm(found.corners - corners, axis=1).max() < 0.01 * edge
+    with pytest.raises(CalibrationError, match="not visible inside these corners"):
+        learn_board(scene.start, corners=corners + np.array([0.2 * edge, 0.0]))
+
+
 @pytest.mark.parametrize("shape", [(960, 1280), (960, 1280, 4)])
 def test_a_picture_without_three_colour_channels_is_refused(kept, shape):
     with pytest.raises(WrongSize, match="in BGR order"):
