@@ -6,29 +6,27 @@ later positions, of table and tiles without cubes there, and what the places hol
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from companion.core import CHECKERS
-from training.dice_tracing import BOX, LAMP, TracedScene, a_world
+from training.dice_tracing import BOX, TracedScene
 from training.makes import wood_or_any
 from training.sensor import Sensor
+from training.tile_makes import CUBE_PX, a_box, middles, random_make
 from training.writing import write_samples
 from vision.board import BLACK, EMPTY, OTHER, POINTS, START, WHITE
-from vision.geometry import COLUMNS
 from vision.tiles.comparison import PATCH_CUBES, cube_patches
-from vision.tiles.layout import TileLayout
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from training.tile_makes import TileMake
     from vision.arrays import Floats, Ints, Picture, Singles
 
-    Records = NDArray[np.void]
     Cubes = list[tuple[int, float, float]]
     """Side, and place (x, y) of the centre, of each cube."""
 
@@ -38,10 +36,6 @@ LOOKS, PLACES = 3, 64
 """Later pictures of each board, and places in each."""
 RAYS = 4
 """Light paths per pixel."""
-CUBE_PX = 9.0
-"""Resolution of the raster in pixels a cube, as the product has it."""
-_BEYOND = 1.0, 6.8
-"""Length of table on the raster beyond the ends of the line, and beside it."""
 _EMPTY_FROM = 0.62
 """Distance from the nearest cube from which a place is empty."""
 _LEAST_SHOWN = 0.35
@@ -50,123 +44,6 @@ _SHOWN_PX, _SHOWN_SIZE = 6, (160, 460)
 """Resolution in pixels a cube, height and width of the picture in which hidden cubes are found."""
 _HALO = 2.2
 """Radius around a known cube within which the table is filled in, as the product does."""
-
-
-@dataclass
-class TileMake:
-    """A make of board, its camera and light: `scene` has its tiles, lamps and table, and no cubes.
-
-    Attributes:
-        tile, high: side and height of a tile.
-        layout: of the cubes, about the middle of the line.
-        inks: colours of White's cubes and of Black's; `rough`: of both.
-        careless: standard deviation of a cube's offset; `twist`: that of its turn, in radians.
-    """
-
-    scene: TracedScene
-    tile: float
-    high: float
-    layout: TileLayout
-    inks: tuple[Singles, Singles]
-    rough: float
-    careless: float
-    twist: float
-
-    @property
-    def length(self) -> float:
-        """Length of the line of tiles."""
-        return COLUMNS * self.tile
-
-    @property
-    def eye(self) -> Floats:
-        """Place (x, y, z) of the camera."""
-        return np.array(self.scene.world["eye"], np.float64)
-
-    def place(self, point: int, index: int) -> Floats:
-        """Centre (x, y) of a space's cube number `index`; the line's middle is the origin."""
-        x, y = self.layout.slot(point, index)
-        return np.array([x - 0.5, y]) * self.length
-
-    def pixels(self, places: Floats) -> Floats:
-        """Distances (n x 2, in pixels) of places from the raster's upper left corner."""
-        return (places - np.array(self.scene.world["corner"], np.float64)) * (1, -1) * CUBE_PX
-
-
-def _middles(tile: float) -> Floats:
-    """The x of the middle of each tile."""
-    return (np.arange(COLUMNS) + 0.5 - COLUMNS / 2) * tile
-
-
-def random_make(chance: Generator) -> TileMake:
-    """A random make; in some, cubes have nearly the colour of the table or of a tile."""
-    world, tile = a_world(), chance.uniform(3.3, 5.4)
-    scene, high = TracedScene(world), tile * chance.uniform(0.04, 0.25)
-    table, inks = wood_or_any(chance), (wood_or_any(chance), wood_or_any(chance))
-    while np.abs(np.sqrt(inks[0]) - np.sqrt(inks[1])).max() < 0.2:
-        inks = (wood_or_any(chance), wood_or_any(chance))
-    near = chance.random()
-    if near < 0.2:
-        inks = (table * np.exp(chance.normal(0, 0.3, 3)).astype(np.float32), inks[1])
-    world["ground"], world["rough"] = table, chance.uniform(0.15, 0.95)
-    world["grain"] = chance.choice([0.0, chance.uniform(0, 0.3)])
-    world["scale"] = np.exp(chance.uniform(np.log(0.2), np.log(4), 2))
-    turn = chance.uniform(0, 2 * np.pi)
-    world["cosine"], world["sine"] = np.cos(turn), np.sin(turn)
-    _camera(chance, world, tile)
-    scene.parts[4] = _lamps(chance, world, COLUMNS * tile)
-    pair = wood_or_any(chance), inks[1] if near > 0.9 else wood_or_any(chance)
-    gap, rough, grain = chance.uniform(0, 0.04), chance.uniform(0.2, 0.9), max(0.0, chance.uniform(-0.2, 0.3))
-    half = tile * (0.5 - gap), high / 2
-    line = [_box((x, 0, half[1]), half, pair[column % 2], rough, grain) for column, x in enumerate(_middles(tile))]
-    scene.parts[2] = np.array(line, BOX)
-    files, edge, step = chance.uniform(0.54, 0.8), chance.uniform(0.65, 1.3), chance.uniform(1.04, 1.4)
-    return TileMake(
-        scene,
-        tile,
-        high,
-        TileLayout(0.0, 1 / tile, files=files, edge=edge, step=step),
-        inks,
-        chance.uniform(0.08, 0.7),
-        chance.uniform(0.01, 0.14),
-        chance.choice([0.05, 0.2, 0.8]),
-    )
-
-
-def _box(centre: tuple[float, float, float], half: tuple[float, float], colour: Any, rough: float, grain: float) -> Any:
-    """A box with a square base; `half`: of its side, and of its height."""
-    box = np.zeros(1, BOX)[0]
-    box["centre"], box["half"], box["cosine"] = centre, (half[0], half[0], half[1]), 1
-    box["round"], box["colour"], box["rough"], box["grain"] = min(0.06, half[1] / 2), colour, rough, grain
-    return box
-
-
-def _camera(chance: Generator, world: Any, tile: float) -> None:
-    length = COLUMNS * tile
-    tilt, turn = np.radians(chance.uniform(0, 52)), chance.uniform(0, 2 * np.pi)
-    far = length * chance.uniform(0.9, 1.6)
-    world["eye"] = far * np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)])
-    along, across = length / 2 + _BEYOND[0], tile / 2 + _BEYOND[1]
-    world["plane"], world["width"], world["height"] = 0.0, int(2 * along * CUBE_PX), int(2 * across * CUBE_PX)
-    world["corner"] = (-along, across)
-    world["right"], world["down"] = (1 / CUBE_PX, 0), (0, -1 / CUBE_PX)
-    world["foot"] = chance.uniform(0.5, 1.1)
-
-
-def _lamps(chance: Generator, world: Any, length: float) -> Records:
-    """One to three lamps; often one is mirrored in the board."""
-    world["sky"] = np.exp(chance.normal(0, 0.1, 3)) * chance.uniform(0.05, 0.55)
-    lamps = np.zeros(int(chance.integers(1, 4)), LAMP)
-    for number, lamp in enumerate(lamps):
-        turn, up, far = chance.uniform(0, 2 * np.pi), chance.uniform(0.35, 1.5), length * chance.uniform(0.6, 3)
-        towards = np.array([np.cos(turn) * np.cos(up), np.sin(turn) * np.cos(up), np.sin(up)])
-        lamp["place"] = far * towards
-        if number == 0 and chance.random() < 0.45:
-            point = np.array([chance.uniform(-0.5, 0.5) * length, chance.uniform(-0.15, 0.15) * length, 0])
-            way = (point - world["eye"]) * (1, 1, -1)
-            lamp["place"] = point + far * way / np.linalg.norm(way)
-        lamp["radius"] = far * np.exp(chance.uniform(np.log(0.03), np.log(0.3)))
-        lamp["light"] = np.exp(chance.normal(0, 0.1, 3)) * chance.uniform(0.25, 0.9)
-    return lamps
 
 
 def starting_cubes(chance: Generator, make: TileMake) -> Cubes:
@@ -208,7 +85,7 @@ def _traced(chance: Generator, make: TileMake, cubes: Cubes, more: list[Any]) ->
     """The raster with these cubes and other boxes, in linear light."""
     boxes = []
     for side, x, y in cubes:
-        box = _box((x, y, 0.5), (0.5, 0.5), make.inks[side], make.rough, 0.0)
+        box = a_box((x, y, 0.5), (0.5, 0.5), make.inks[side], make.rough, 0.0)
         turn = chance.normal(0, make.twist)
         box["cosine"], box["sine"] = np.cos(turn), np.sin(turn)
         boxes.append(box)
@@ -225,7 +102,7 @@ def _strangers(chance: Generator, make: TileMake) -> list[Any]:
         half = chance.uniform(0.3, 1.5), chance.uniform(0.05, 0.7)
         x = chance.uniform(-0.5, 0.5) * make.length
         y = (make.tile / 2 + chance.uniform(0.8, 5)) * chance.choice([-1, 1])
-        found.append(_box((x, y, half[1]), half, wood_or_any(chance), chance.uniform(0.2, 0.9), 0.0))
+        found.append(a_box((x, y, half[1]), half, wood_or_any(chance), chance.uniform(0.2, 0.9), 0.0))
     return found
 
 
@@ -318,13 +195,13 @@ def _shown(make: TileMake, feet: Floats) -> Floats:
 
     def filled(foot: Floats, half: float, high: float) -> Picture:
         base, mask = foot + half * square, np.zeros(_SHOWN_SIZE, np.uint8)
-        corners = np.vstack([base, base + _lean(make, base, high)])
+        corners = np.vstack([base, base + make.lean(base, high)])
         at = np.rint(corners * _SHOWN_PX + np.array(_SHOWN_SIZE[::-1]) / 2).astype(np.int32)
         return np.asarray(cv2.fillConvexPoly(mask, cv2.convexHull(at), 1), np.uint8)
 
     whole = np.ones(len(feet))
     things = [(foot, 0.5, 1.0, index) for index, foot in enumerate(feet)]
-    things += [(np.array([x, 0]), make.tile / 2, make.high, -1) for x in _middles(make.tile)]
+    things += [(np.array([x, 0]), make.tile / 2, make.high, -1) for x in middles(make.tile)]
     for foot, half, high, index in sorted(things, key=lambda one: -float(np.linalg.norm(one[0] - make.eye[:2]))):
         mask = filled(foot, half, high) > 0
         labels[mask] = index
@@ -333,14 +210,9 @@ def _shown(make: TileMake, feet: Floats) -> Floats:
     return np.array([(labels == index).sum() for index in range(len(feet))]) / whole
 
 
-def _lean(make: TileMake, places: Floats, high: float = 1.0) -> Floats:
-    """Displacement (n x 2), on the table's plane, of the tops of things that stand at places; cubes are 1 high."""
-    return (places - make.eye[:2]) * high / (make.eye[2] - high)
-
-
 def _silhouettes(make: TileMake, feet: Floats) -> Floats:
     """The middles of the silhouettes of cubes that stand at `feet`."""
-    return feet + _lean(make, feet) / 2
+    return feet + make.lean(feet) / 2
 
 
 def _in_patches(places: Floats) -> Singles:
@@ -349,7 +221,7 @@ def _in_patches(places: Floats) -> Singles:
 
 def _patches(make: TileMake, view: Picture, places: Floats, scale: float) -> tuple[Picture, Singles]:
     """Patches of places, and the lengths of the lean there; `scale`: error of the learned size of the cubes."""
-    lean = _lean(make, places)
+    lean = make.lean(places)
     patches = cube_patches(view, make.pixels(places) - 0.5, lean * (1, -1), CUBE_PX * scale)
     return patches, np.asarray(np.linalg.norm(lean, axis=1) / PATCH_CUBES, np.float32)
 
@@ -358,10 +230,10 @@ def _without_cubes(make: TileMake, start: Picture, nothing: Picture, cubes: Cube
     """Table and tiles as the product learns them: the table near the known cubes is filled in, the tiles are copied."""
     feet = np.array([(x, y) for _, x, y in cubes])
     hidden = np.zeros(start.shape[:2], np.uint8)
-    for place in make.pixels(np.concatenate([feet, feet + _lean(make, feet)])):
+    for place in make.pixels(np.concatenate([feet, feet + make.lean(feet)])):
         cv2.circle(hidden, np.rint(place).astype(int).tolist(), int(_HALO * CUBE_PX), 1, -1)
     lower = np.array([(0, -1), (0, 1)]) * make.tile / 2
-    edges = np.stack([lower, lower + _lean(make, lower, make.high)])[..., 1]
+    edges = np.stack([lower, lower + make.lean(lower, make.high)])[..., 1]
     rows = make.pixels(np.column_stack([np.zeros(2), [edges[:, 1].max() + 0.15, edges[:, 0].min() - 0.15]]))[:, 1]
     line = slice(*np.rint(rows).astype(int).tolist())
     hidden[line] = 1
