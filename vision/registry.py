@@ -118,7 +118,7 @@ def learn_board(
 
     def learned(straight: Picture, marked: Floats | None, lens: LensDistortion | None = None) -> LearnedBoard:
         try:
-            return track_learned(_learned(kind, straight, marked, mirror, position), straight, lens)
+            return track_learned(_learned_near(kind, straight, marked, mirror, position), straight, lens)
         except NoPoseError as error:
             raise CalibrationError(f"the board cannot lie there: {error}") from error
         except LocateError as error:
@@ -143,7 +143,7 @@ def learn_board(
         return learned(lens.undistort_picture(picture), marked, lens)
 
 
-def _learned(
+def _learned_near(
     kind: Kind, picture: Picture, marked: Floats | None, mirror: bool, position: Sequence[Content | None] | None
 ) -> LearnedBoard:
     """Learn from marked corners; if that fails, from those that are located there. Raises as `Kind.learn` does."""

@@ -169,8 +169,9 @@ class SquaresReader:
         """`learned`: rectified picture (see `CellGrid`) of the known position; `held`: class of each square in it."""
         self.learned, self.held = learned, held
         self._light = GRID.light(learned)
-        self._learned_look = self._reference(learned, held)
-        self._sides = Sides(learned, GRID.patches(self.in_light(learned)), held)
+        patches = GRID.patches(self.in_light(learned))
+        self._learned_look = _reference(learned, patches, held)
+        self._sides = Sides(learned, patches, held)
         self._accepted: tuple[Picture, Board] | None = None
 
     def by_other_squares(self) -> ComparedSquares:
@@ -193,7 +194,7 @@ class SquaresReader:
         if self._accepted is None:
             return learned
         view, board = self._accepted
-        look = self._reference(view, classes_of(board))
+        look = _reference(view, GRID.patches(self.in_light(view)), classes_of(board))
         shown = look.complete and not _contradicts(_read(self._changes(view, learned), learned).readings(), board)
         return (*learned, look) if shown else learned
 
@@ -219,9 +220,11 @@ class SquaresReader:
         """A rectified picture in the light of the learned look."""
         return GRID.in_light(view, self._light)
 
-    def _reference(self, view: Picture, held: Ints) -> ReferenceLook:
-        patches, blind = GRID.patches(self.in_light(view)), (held == EMPTY) & saturated_squares(view, _LOST_CHANNELS)
-        return ReferenceLook(patches, PLACES, LIGHT.astype(np.intp), held, blind)
+
+def _reference(view: Picture, patches: Picture, held: Ints) -> ReferenceLook:
+    """A look for comparison; `patches`: those of `view` in the light of the learned look, `held`: class of each."""
+    blind = (held == EMPTY) & saturated_squares(view, _LOST_CHANNELS)
+    return ReferenceLook(patches, PLACES, LIGHT.astype(np.intp), held, blind)
 
 
 def _contradicts(squares: Sequence[CellReading], board: Board) -> bool:

@@ -84,14 +84,16 @@ class Sides:
         tones = _medians(_middles(patches))
         self._tones = {side: np.median(tones[held == side], axis=0) for side in (WHITE, BLACK)}
         self._corners = _medians(_corners(patches))
-        raw = np.log(_medians(_middles(GRID.patches(learned))) + _LEAST_LEVEL).mean(axis=1)
+        as_taken = GRID.patches(learned)
+        raw = np.log(_medians(_middles(as_taken)) + _LEAST_LEVEL).mean(axis=1)
         self._equally_bright = bool(abs(raw[held == WHITE].mean() - raw[held == BLACK].mean()) < _EQUALLY_BRIGHT)
-        self._hues = _hues_of_board(learned)
+        self._hues = _hues_of_board(as_taken)
 
     def seen(self, view: Picture, patches: Picture) -> SidesSeen:
         """What a rectified picture shows of it; `patches`: its squares in the usual light."""
         alike = np.zeros((CELLS, CLASSES), bool)
-        saturated = _saturated(view)
+        as_taken = GRID.patches(view)
+        saturated = _saturated(as_taken)
         alike[:, EMPTY] = saturated.all(axis=1) & ~LIGHT
         added = np.maximum(_medians(_corners(patches)) - self._corners, 0)
         most = added.max(axis=1)
@@ -105,23 +107,26 @@ class Sides:
             )
             alike[gleams, WHITE] = black < white + _CLOSE
             alike[gleams, BLACK] = white < black + _CLOSE
-        return SidesSeen(alike, self._equally_bright and self._is_faded(view))
+        return SidesSeen(alike, self._equally_bright and self._is_faded(as_taken))
 
-    def _is_faded(self, view: Picture) -> bool:
-        """Whether the difference of dark and light squares' hues is less than it was learned, or too small for that."""
+    def _is_faded(self, as_taken: Picture) -> bool:
+        """Whether the difference of dark and light squares' hues is less than it was learned, or too small for that.
+
+        `as_taken`: the squares' patches in the picture's own light.
+        """
         strength = float(self._hues @ self._hues)
-        left = float(_hues_of_board(view) @ self._hues) / max(strength, 1e-9)
+        left = float(_hues_of_board(as_taken) @ self._hues) / max(strength, 1e-9)
         return strength < _LEAST_HUES**2 or left < _FADED
 
 
 def saturated_squares(view: Picture, channels: int) -> Bools:
     """Mask of the dark squares (64) of a rectified picture in whose middle so many channels are saturated."""
-    return np.asarray((_saturated(view).sum(axis=1) >= channels) & ~LIGHT)
+    return np.asarray((_saturated(GRID.patches(view)).sum(axis=1) >= channels) & ~LIGHT)
 
 
-def _saturated(view: Picture) -> Bools:
-    """Which channels are saturated in the middle of each square (64 x 3)."""
-    return _medians(_middles(GRID.patches(view))) >= _SATURATED
+def _saturated(as_taken: Picture) -> Bools:
+    """Which channels are saturated in the middle of each patch (n x 3)."""
+    return _medians(_middles(as_taken)) >= _SATURATED
 
 
 def _least_distance(middles: Floats, tone: Floats, added: Floats, saturated: Bools) -> Floats:
@@ -149,11 +154,11 @@ def _corners(patches: Picture) -> Picture:
     return patches[:, _CORNERS][:, :, _CORNERS].reshape(len(patches), -1, 3)
 
 
-def _hues_of_board(view: Picture) -> Floats:
+def _hues_of_board(as_taken: Picture) -> Floats:
     """Median difference (3: B, G, R) of the light and dark squares' log colours, without the one of their brightness.
 
     The colour of the light has no effect on it; haze and a camera's pale colours make it smaller.
     """
-    logs = np.log(_medians(_corners(GRID.patches(view))) + _LEAST_LEVEL)
+    logs = np.log(_medians(_corners(as_taken)) + _LEAST_LEVEL)
     differ = np.median(logs[LIGHT], axis=0) - np.median(logs[~LIGHT], axis=0)
     return np.asarray(differ - differ.mean())
