@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -50,8 +51,10 @@ def place(page: Page, label: str) -> tuple[float, float]:
     return x, y + 0.3 * (centre - y)
 
 
-def dropped(page: Page) -> Any:
-    return page.expect_response(lambda a: "/simulated/drag" in a.url and '"held":false' in a.request.post_data)
+def dropped(page: Page, number: str = "") -> Any:
+    """Waits until the table has answered that this checker, or any, is dropped."""
+    said = re.compile(rf'"id":{number or "[0-9]+"},.*"held":false')
+    return page.expect_response(lambda a: "/simulated/drag" in a.url and said.search(a.request.post_data))
 
 
 def drag(page: Page, source: tuple[float, float], target: tuple[float, float]) -> None:
@@ -99,6 +102,29 @@ def test_a_checker_is_tapped_and_then_where_it_goes(address, open_page, drawn_ta
     page.touchscreen.tap(*checker(page, 3))
     page.touchscreen.tap(*checker(page, 3))
     expect(page.locator("#table-board .chosen")).to_have_count(0)
+
+
+def test_a_slow_tap_is_a_tap(address, open_page, drawn_table) -> None:
+    """A finger that stays on a checker takes it up; lifted in place, it has tapped."""
+    page = live_board(open_page(address, **PHONE))
+    finger = page.context.new_cdp_session(page)
+
+    def slow_tap(point: tuple[float, float]) -> None:
+        x, y = point
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        expect(page.locator("#table-board .held")).to_have_count(1)
+        with dropped(page):
+            finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    slow_tap(checker(page, 4))
+    expect(page.locator("#table-board .chosen")).to_have_count(1)
+    slow_tap(checker(page, 4))
+    expect(page.locator("#table-board .chosen")).to_have_count(0)
+    slow_tap(checker(page, 4))
+    with dropped(page, "4"):
+        slow_tap(checker(page, 8))
+    expect(page.locator("#table-board .chosen")).to_have_count(0)
+    assert [drawn_table.board()[cell] for cell in (5, 12)] == [(4, 0), (6, 0)]
 
 
 @pytest.mark.slow

@@ -63,7 +63,6 @@ export function simulatedTable(svg, { onTrouble, mayAct, speak, kind }) {
 
   function pickUp(checker) {
     held = inHand(checker);
-    choose(null);
     svg.classList.add("carrying");
     tell(true).catch(onTrouble);
     stillHere = window.setInterval(() => held && tell(true).catch(onTrouble), STILL_HERE_MS);
@@ -143,6 +142,7 @@ export function simulatedTable(svg, { onTrouble, mayAct, speak, kind }) {
     Object.assign(pressed, { clientX, clientY });
     pressed.moved ||= Math.hypot(clientX - pressed.begun.clientX, clientY - pressed.begun.clientY) > TAP_PX;
     if (!pressed.moved) return;
+    choose(null);
     if (!held) lift();
     if (held) carry(placeAt(svg, event));
   });
@@ -228,6 +228,7 @@ export function simulatedTable(svg, { onTrouble, mayAct, speak, kind }) {
     }
     const checker = topOf(place);
     if (!checker) return speak(say("hand.empty", { place: placeName() }));
+    choose(null);
     pickUp(checker);
     return speak(say(`hand.${checker.side}`, { place: placeName() }));
   }
