@@ -137,7 +137,7 @@ class Calibration(BoardInView):
     def slot_comparison(self) -> SlotComparison | None:
         """Reads doubtful slots again; None if a side has no single checkers in the known position."""
         layers = self.layers
-        return None if layers.singles is None else SlotComparison(self.fine_labelled, layers.lift, layers.singles.known)
+        return None if layers.singles is None else SlotComparison(self.fine_labelled, layers.singles.known)
 
     @cached_property
     def foreign_at_calibration(self) -> Bools:

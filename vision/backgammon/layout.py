@@ -51,8 +51,13 @@ _SIDEWAYS, _BACK, _ONWARD = 0.16, 0.12, 0.35
 """Search range about a slot, in diameters: sideways, towards the edge, and away from it (for gaps between checkers)."""
 _BAR_SIDEWAYS, _BAR_ONWARD = 0.45, 0.9
 """As `_SIDEWAYS` and `_ONWARD`, for the bar: checkers may lie anywhere on it, and its height is unknown."""
-_BAR_NEXT = 0.8
-"""Least distance from a checker on the bar to the next one, in diameters."""
+_PEAK_REACH = 0.45
+"""A checker on the bar is where the score is greatest within this many diameters: the slope of the next checker may be
+higher than its own peak."""
+_TOUCHING = 0.85, 1.1
+"""Distances, in diameters, at which the next checker on the bar touches one."""
+NO_CHECKER = -100.0
+"""Score of places where no checker can lie."""
 _STRAY, _STRAY_COST = 0.2, 0.6
 """Cost of a checker off its slot: `_STRAY_COST` nats a pixel at `_STRAY` diameters, growing with the square."""
 _PAST_MIDDLE = 0.8
@@ -116,7 +121,7 @@ class Rows:
         """Pixels (y, x) with the best score near `along` in each row of some windows, and distances from the edge.
 
         `score`: likeness of each pixel to a checker's centre; `along`: ROWS, where one is expected, in pixels from the
-        edge. There may be one window for the points, one for the bar, or both.
+        edge. The windows are of the points, or of the points and the bar.
         """
         places = [window.best(score, along) for window in windows]
         y, x = (np.concatenate(each) for each in zip(*places, strict=True))
@@ -135,15 +140,43 @@ class Rows:
 
     @cached_property
     def bar(self) -> SearchWindow:
-        """Search window of the bar."""
+        """Search window of the bar about a checker that is known to lie there."""
         return SearchWindow.of(self, slice(POINTS, ROWS), _BAR_ONWARD, 0.0)
+
+    def on_bar(self, score: Singles) -> tuple[Ints, Ints]:
+        """Pixels (y, x) of the places on the bar where checkers may lie, some of which overlap: the peaks of `score`.
+
+        A checker that touches another or looks like the bar need not be a peak, so the best places a checker's width
+        from each place count, too.
+        """
+        reach, near, far = (round(part * self.diameter) for part in (_PEAK_REACH, *_TOUCHING))
+        aside, top = round(self.sideways[NEAR_BAR]), max(round(self.edges[FAR_BAR]), 0)
+        left = round(self.columns[NEAR_BAR]) - aside
+        strip = np.ascontiguousarray(score[top : round(self.edges[NEAR_BAR]) + 1, left : left + 2 * aside + 1])
+        around = cv2.dilate(strip, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+        peaks = np.argwhere((strip == around) & (strip > NO_CHECKER))
+        places = [*peaks]
+        for y, _ in places:
+            for first, last in ((max(y - far, 0), max(y - near, -1)), (y + near, y + far)):
+                beside = strip[first : last + 1]
+                if not beside.size or beside.max() <= NO_CHECKER:
+                    continue
+                down, right = np.unravel_index(beside.argmax(), beside.shape)
+                place = np.array((first + down, right))
+                if all(np.hypot(*(place - other)) > reach for other in places):
+                    places.append(place)
+        y, x = np.array(places, np.intp).reshape(-1, 2).T
+        return y + top, x + left
+
+    def nearest_on_bar(self, y: Ints) -> tuple[Ints, Ints]:
+        """The row and the index of the nearest nominal slot on the bar, for each of some y of the raster."""
+        row = np.where(abs(y - self.edges[FAR_BAR]) < abs(y - self.edges[NEAR_BAR]), FAR_BAR, NEAR_BAR)
+        along = self.inward[row] * (y - self.edges[row])
+        return row, np.clip(np.rint((along - self.first) / self.step), 0, SLOTS - 1).astype(np.intp)
 
     def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
         """Distances (ROWS) from the edge to search next: a step past each checker found, or past each empty place."""
-        past, on = np.full(ROWS, self.step), np.full(ROWS, self.step)
-        past[POINTS:] = (_BAR_ONWARD + _BACK) * self.diameter
-        on[POINTS:] = (_BAR_NEXT + _BACK) * self.diameter
-        return np.asarray(np.where(empty, along + past, found + on), np.float64)
+        return np.asarray(np.where(empty, along, found) + self.step, np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +215,6 @@ class SearchWindow:
             stray_cost / (_STRAY * rows.diameter) ** 2 * (steps[:, None] ** 2 + aside[None] ** 2),
         )
 
-    def peaks(self, score: Singles, reach_px: int) -> Singles:
-        """`score` with non-maxima (within `reach_px`) suppressed by `_SLOPE_COST` in the columns of its rows."""
-        columns = slice(max(int(self.x.min()), 0), int(self.x.max()) + 1)
-        strip = np.ascontiguousarray(score[:, columns])
-        around = cv2.dilate(strip, np.ones((2 * reach_px + 1, 2 * reach_px + 1), np.uint8))
-        tops = score.copy()
-        tops[:, columns] = np.where(strip < around, strip - _SLOPE_COST, strip)
-        return tops
-
     def best(self, score: Singles, along: Floats) -> tuple[Ints, Ints]:
         """The pixels (y, x) of the best score, for each of its rows."""
         down = np.rint(self.edges + self.inward * along[self.rows]).astype(np.intp)
@@ -203,8 +227,6 @@ class SearchWindow:
         return v[each, step], u[each, side]
 
 
-_SLOPE_COST = 1000.0
-"""Lowers the score beside a peak below that of every peak."""
 _COLUMN_PX = 20
 """Raster pixels a column. A checker is then about 18 pixels wide, and a board 270 by 230."""
 FINER = 2

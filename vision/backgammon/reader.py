@@ -22,7 +22,7 @@ from companion.core import (
 from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
-from vision.backgammon.layout import SLOTS, finer
+from vision.backgammon.layout import SLOTS
 from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, doubted, read_rows, with_drawing
 from vision.backgammon.stacking.count import log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
@@ -210,9 +210,7 @@ class FramedBoardReader:
         self, comparison: SlotComparison, finer_view: Callable[[], Picture], places: Sequence[CheckerBetween]
     ) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places between points."""
-        at = np.array([(finer(one.x), finer(one.y)) for one in places])
-        lifts = np.array([self.calibration.layers.lift[one.points[0], 0] for one in places])
-        return comparison.log_likelihoods(finer_view(), at, lifts)
+        return comparison.on_bed(finer_view(), [(one.x, one.y) for one in places])
 
     def _lacking(self, read: list[list[Slot]]) -> list[int]:
         """The sides of which fewer than fifteen checkers were read for certain."""

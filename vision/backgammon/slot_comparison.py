@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.backgammon.layout import finer
+from vision.backgammon.stacking.count import lifts_at
 from vision.board import KnownCheckers, read_doubtful_again, turned_patches
 from vision.comparator import load_weights
 
@@ -33,9 +34,9 @@ class SlotComparison:
     `labelled`: the known position on the finer raster; `known`: its single checkers.
     """
 
-    def __init__(self, labelled: LabelledView, lift: Floats, known: PatchedCheckers) -> None:
-        """`lift`: see `stacking.count.lifts`; `known`: single checkers of both sides."""
-        self.labelled, self._lift = labelled, lift
+    def __init__(self, labelled: LabelledView, known: PatchedCheckers) -> None:
+        """`known`: single checkers of both sides."""
+        self.labelled = labelled
         self.known = KnownCheckers(known, load_weights(__package__, "slot_comparison.npz"))
 
     def read(self, rows: Sequence[Sequence[Slot]], view: Callable[[], Picture]) -> list[list[Slot]]:
@@ -43,10 +44,14 @@ class SlotComparison:
 
         def compare(doubtful: list[tuple[int, int]]) -> Floats:
             slots = [rows[row][index] for row, index in doubtful]
-            places = np.array([(finer(slot.x), finer(slot.y)) for slot in slots])
-            return self.log_likelihoods(view(), places, np.array([self._lift[at] for at in doubtful]))
+            return self.on_bed(view(), [(slot.x, slot.y) for slot in slots])
 
         return read_doubtful_again(rows, _CERTAIN_NATS, _FIRST_READING_WEIGHT, compare)
+
+    def on_bed(self, view: Picture, places: Sequence[tuple[float, float]]) -> Floats:
+        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places on the bed, on the coarse raster."""
+        at, labelled = np.array([(finer(x), finer(y)) for x, y in places]), self.labelled
+        return self.log_likelihoods(view, at, lifts_at(at, labelled.top, labelled.pose, labelled.layout.top))
 
     def log_likelihoods(self, view: Picture, places: Floats, lifts: Floats) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places (n x 2) of the finer raster."""

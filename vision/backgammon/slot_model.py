@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.backgammon.layout import ROWS, SLOTS
-from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, WHITE, WHITE_LAST
+from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, POINTS, WHITE, WHITE_LAST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ class SlotModel:
     log_norm: Floats
     trust: Floats
 
-    def log_likelihoods(self, slot: int, rows: Ints, figures: Singles) -> tuple[Floats, Floats]:
+    def log_likelihoods(self, slot: Ints, rows: Ints, figures: Singles) -> tuple[Floats, Floats]:
         """Log densities (n x CLASSES) of the features (n x FEATURES) of some rows in one slot.
 
         Also returns the least squared Mahalanobis distance (n) to any class.
@@ -69,7 +69,8 @@ class SlotModel:
 def fit_slot_model(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotModel:
     """Fit a model to samples (row, slot, class, features).
 
-    Centres are by slot, shrunk towards the class's mean; covariances are common to all slots.
+    Centres are by slot, shrunk towards the class's mean, on the bar towards its mean there: the bar is of another
+    colour than the bed. Covariances are common to all slots.
     """
     centre = np.zeros((ROWS, SLOTS, CLASSES, FEATURES))
     precision, log_norm = np.zeros((CLASSES, FEATURES, FEATURES)), np.zeros(CLASSES)
@@ -80,7 +81,10 @@ def fit_slot_model(samples: Sequence[tuple[int, int, int, Singles]]) -> SlotMode
         slots, own = places[of_kind, 0] * SLOTS + places[of_kind, 1], figures[of_kind]
         number = np.bincount(slots, minlength=ROWS * SLOTS)
         total = np.column_stack([np.bincount(slots, one, ROWS * SLOTS) for one in own.T])
-        centre[:, :, kind] = ((total + 0.5 * own.mean(axis=0)) / (number + 0.5)[:, None]).reshape(ROWS, SLOTS, FEATURES)
+        usual = np.tile(own.mean(axis=0), (ROWS * SLOTS, 1))
+        if (on_bar := slots >= POINTS * SLOTS).any():
+            usual[POINTS * SLOTS :] = own[on_bar].mean(axis=0)
+        centre[:, :, kind] = ((total + 0.5 * usual) / (number + 0.5)[:, None]).reshape(ROWS, SLOTS, FEATURES)
         several = number[slots] > 1
         slots, own = slots[several], own[several]
         residuals = (own - total[slots] / number[slots, None]) * np.sqrt(number[slots] / (number[slots] - 1))[:, None]

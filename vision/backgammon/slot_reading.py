@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS, FULL_ROW, CellReading
-from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS, SLOTS
+from vision.backgammon.layout import FAR_BAR, NEAR_BAR, NO_CHECKER, ROWS, SLOTS
 from vision.backgammon.slot_model import LASTS
 from vision.board import EMPTY, POINTS, Counts, Slot, count_row, discs, log_add
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.arrays import Bools, Floats, Singles
+    from vision.arrays import Bools, Floats, Ints, Singles
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Figures
@@ -47,51 +47,54 @@ _ON_TOP_SHORT_NATS = (7.0, 3.0)
 _ON_TOP_ON_BAR_NATS = (5.2, 3.0)
 """The same on the bar, where players pile checkers at once. It leaves a single one certain (`CERTAIN_NATS`), and a
 second one to the referee, who knows that one was hit: a checker that lacks costs more than both together."""
-_NOT_BESIDE, _NO_CHECKER = 0.7, -100.0
+_NOT_BESIDE = 0.7
 """Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap;
-both centres may be a little off), and the score there."""
-_PEAK_REACH = 0.45
-"""A checker on the bar is where the score is greatest within this many diameters: the slope of the next checker may be
-higher than its own peak."""
+both centres may be a little off)."""
 _SAME_DIAMETERS = 0.8
 """Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
 
 
 def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]]:
-    """Read every row's slots, from the edge inwards, from the features of a raster: the points, then the bar."""
+    """Read the slots of a raster's features: of each point from the edge inwards, then of the bar, in no order."""
     read: list[list[Slot]] = [[] for _ in range(ROWS)]
-    _read_inwards(read, figures, figures.score, (rows, model), bar=False)
-    beside = _beside_rows(figures.score, read, rows.diameter)
-    _read_inwards(read, figures, rows.bar.peaks(beside, round(_PEAK_REACH * rows.diameter)), (rows, model), bar=True)
+    _read_points(read, figures, rows, model)
+    y, x = rows.on_bar(_beside_rows(figures.score, read, rows.diameter))
+    if len(y):
+        _add_slots(read, figures, model, (*rows.nearest_on_bar(y), y, x))
     return read
 
 
-def _read_inwards(
-    read: list[list[Slot]], figures: Figures, score: Singles, known: tuple[Rows, SlotModel], *, bar: bool
-) -> None:
-    """Add the slots of the bar's rows, or of the points', to those read; `score`: see `Rows.strongest`."""
-    rows, model = known
-    which = np.arange(POINTS, ROWS) if bar else np.arange(POINTS)
+def _read_points(read: list[list[Slot]], figures: Figures, rows: Rows, model: SlotModel) -> None:
+    """Add the slots of the points to those read, from the edge inwards."""
     along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
+    which = np.arange(POINTS)
     for index in range(SLOTS):
         later = index >= FULL_ROW
-        window = rows.bar if bar else rows.touching if later else rows.gaps
-        y, x, found = rows.strongest(score, along, window)
-        reached = (along[which] <= rows.length) & (before[which] | bar | (not later))
+        y, x, found = rows.strongest(figures.score, along, rows.touching if later else rows.gaps)
+        reached = (along[which] <= rows.length) & (before[which] | (not later))
         if not reached.any():
             break
-        y, x, chosen = y[reached], x[reached], which[reached]
-        nats, distance = model.log_likelihoods(index, chosen, figures.at(y, x))
-        foreign = distance > _FOREIGN_DISTANCE
-        three = _three_log_likelihoods(nats, foreign, model.trust[chosen, index])
-        each = (one.tolist() for one in (chosen, x, y, three, foreign))
-        for row, u, v, (white, black, empty), odd in zip(*each, strict=True):
-            read[row].append(Slot(u, v, (white, black, empty), odd))
+        chosen = which[reached]
+        occupied = _add_slots(read, figures, model, (chosen, np.full(len(chosen), index), y[reached], x[reached]))
         before = np.zeros(ROWS, bool)
-        before[chosen[three.argmax(axis=1) != EMPTY]] = True
+        before[chosen[occupied]] = True
         ahead = np.zeros(ROWS)
         ahead[which] = found
         along = rows.after(along, ahead, ~before)
+
+
+def _add_slots(
+    read: list[list[Slot]], figures: Figures, model: SlotModel, places: tuple[Ints, Ints, Ints, Ints]
+) -> Bools:
+    """Add slots to those read; `places`: row, index, y, x of each. Returns which of them hold a checker (n)."""
+    which, index, y, x = places
+    nats, distance = model.log_likelihoods(index, which, figures.at(y, x))
+    foreign = distance > _FOREIGN_DISTANCE
+    three = _three_log_likelihoods(nats, foreign, model.trust[which, index])
+    each = (one.tolist() for one in (which, x, y, three, foreign))
+    for row, u, v, (white, black, empty), odd in zip(*each, strict=True):
+        read[row].append(Slot(u, v, (white, black, empty), odd))
+    return np.asarray(three.argmax(axis=1) != EMPTY)
 
 
 def _beside_rows(score: Singles, read: list[list[Slot]], diameter: float) -> Singles:
@@ -100,7 +103,7 @@ def _beside_rows(score: Singles, read: list[list[Slot]], diameter: float) -> Sin
     for row in read[:POINTS]:
         places = discs([row])
         for start, end in zip(places, places[1:] or places, strict=False):
-            cv2.line(score, start, end, _NO_CHECKER, 2 * round(_NOT_BESIDE * diameter))
+            cv2.line(score, start, end, NO_CHECKER, 2 * round(_NOT_BESIDE * diameter))
     return score
 
 

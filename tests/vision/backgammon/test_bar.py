@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import numpy as np
+import pytest
 from labelled import Scene, scenes
 from places import PICTURES
 
@@ -10,7 +14,10 @@ from companion.notation import parse_play
 from companion.referee.judge import judge
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.rules import move_checkers
-from vision.backgammon.slot_reading import add_layers
+from vision.backgammon.layout import FAR_BAR, NEAR_BAR
+from vision.backgammon.slot_reading import add_layers, bar_slots, read_rows
+from vision.backgammon.synthesis import Canvas
+from vision.board import BLACK, WHITE, Figures, count_row
 from vision.board.json_io import describe
 from vision.registry import learn_board
 
@@ -45,6 +52,26 @@ def test_every_checker_of_a_touching_group_on_the_bar_is_counted() -> None:
     assert told.grade(describe(scene.looks[1])) == "right"
     found = learn_board(scene.start)
     assert told.grade(found.answer(found.look(told.picture))) == "right"
+
+
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+@pytest.mark.parametrize("name", ["00-travel", "03-magnetic", "14-green"])
+def test_one_or_two_checkers_are_seen_wherever_they_lie_along_the_bar(name: str, side: int) -> None:
+    learned = next(scene for scene in scenes(PICTURES) if scene.name == name).eye.calibration
+    rows, exposure = learned.rows, learned.under(np.ones(3, np.float32))
+    for count, far in product((1, 2), (False, True)):
+        (cut, *_) = learned.cuts.pools[side, far, False]
+        row = FAR_BAR if far else NEAR_BAR
+        for along in np.arange(1.0, rows.length / rows.diameter - 1.0, 0.1):
+            canvas = Canvas.of(learned.appearance.background.picture)
+            for number in range(count):
+                y = rows.edges[row] + rows.inward[row] * (along + number) * rows.diameter
+                assert canvas.paste(cut, float(rows.columns[row]), float(y), (-np.inf, -1))
+            evidence = exposure.appearance.evidence(np.clip(canvas.picture, 0, 255).astype(np.uint8))
+            slots = bar_slots(read_rows(Figures.of(evidence, rows.diameter / 2), rows, exposure.slots), rows)
+            seen = CellReading.of(count_row(slots, gaps=True))
+            assert seen.best == ((count, 0), (0, count))[side], along
+            assert seen.margin_nats > 4, along
 
 
 def test_two_checkers_hit_in_one_turn_may_be_stacked_on_the_bar() -> None:
