@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import BLACK_BAR, FULL_ROW, WHITE_BAR, CellReading
-from vision.backgammon.layout import FAR_BAR, NEAR_BAR
+from vision.backgammon.layout import NEAR_BAR
 from vision.backgammon.slot_model import LASTS
 from vision.backgammon.slot_reading import bar_slots
 from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE, ZONES
@@ -101,8 +101,7 @@ def _beside_bar(read: Sequence[Sequence[Slot]], rows: Rows) -> Iterator[CheckerB
     for slot in bar_slots(read, rows):
         if slot.holder == EMPTY or abs(slot.x - rows.columns[NEAR_BAR]) < _ASTRIDE_BAR * rows.diameter:
             continue
-        far = abs(slot.y - rows.edges[FAR_BAR]) < abs(slot.y - rows.edges[NEAR_BAR])
-        beside = range(COLUMNS, POINTS) if far else range(COLUMNS)
+        beside = range(COLUMNS, POINTS) if rows.in_far_half(slot.y) else range(COLUMNS)
         point = min(beside, key=lambda one: abs(rows.columns[one] - slot.x))
         yield CheckerBetween((point, (WHITE_BAR, BLACK_BAR)[slot.holder]), slot.holder, slot.x, slot.y)
 

@@ -120,8 +120,8 @@ class Rows:
     def strongest(self, score: Singles, along: Floats, *windows: SearchWindow) -> tuple[Ints, Ints, Floats]:
         """Pixels (y, x) with the best score near `along` in each row of some windows, and distances from the edge.
 
-        `score`: likeness of each pixel to a checker's centre; `along`: ROWS, where one is expected, in pixels from the
-        edge. The windows are of the points, or of the points and the bar.
+        `score`: likeness of each pixel to a checker's centre; `along`: where one is expected in each row, in pixels
+        from the edge. The windows are of the points, or of the points and the bar.
         """
         places = [window.best(score, along) for window in windows]
         y, x = (np.concatenate(each) for each in zip(*places, strict=True))
@@ -170,13 +170,13 @@ class Rows:
 
     def nearest_on_bar(self, y: Ints) -> tuple[Ints, Ints]:
         """The row and the index of the nearest nominal slot on the bar, for each of some y of the raster."""
-        row = np.where(abs(y - self.edges[FAR_BAR]) < abs(y - self.edges[NEAR_BAR]), FAR_BAR, NEAR_BAR)
+        row = np.where(self.in_far_half(y), FAR_BAR, NEAR_BAR)
         along = self.inward[row] * (y - self.edges[row])
         return row, np.clip(np.rint((along - self.first) / self.step), 0, SLOTS - 1).astype(np.intp)
 
-    def after(self, along: Floats, found: Floats, empty: Bools) -> Floats:
-        """Distances (ROWS) from the edge to search next: a step past each checker found, or past each empty place."""
-        return np.asarray(np.where(empty, along, found) + self.step, np.float64)
+    def in_far_half(self, y: int | Ints) -> Bools:
+        """Whether a y of the raster, or each of several, is nearer to the far edge of the board than to White's."""
+        return np.asarray(abs(y - self.edges[FAR_BAR]) < abs(y - self.edges[NEAR_BAR]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,21 +66,17 @@ def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]
 
 def _read_points(read: list[list[Slot]], figures: Figures, rows: Rows, model: SlotModel) -> None:
     """Add the slots of the points to those read, from the edge inwards."""
-    along, before = np.full(ROWS, rows.first), np.zeros(ROWS, bool)
-    which = np.arange(POINTS)
+    along, before = np.full(POINTS, rows.first), np.zeros(POINTS, bool)
     for index in range(SLOTS):
         later = index >= FULL_ROW
         y, x, found = rows.strongest(figures.score, along, rows.touching if later else rows.gaps)
-        reached = (along[which] <= rows.length) & (before[which] | (not later))
+        reached = (along <= rows.length) & (before | (not later))
         if not reached.any():
             break
-        chosen = which[reached]
-        occupied = _add_slots(read, figures, model, (chosen, np.full(len(chosen), index), y[reached], x[reached]))
-        before = np.zeros(ROWS, bool)
-        before[chosen[occupied]] = True
-        ahead = np.zeros(ROWS)
-        ahead[which] = found
-        along = rows.after(along, ahead, ~before)
+        which = np.flatnonzero(reached)
+        before = np.zeros(POINTS, bool)
+        before[which] = _add_slots(read, figures, model, (which, np.full(len(which), index), y[which], x[which]))
+        along = np.where(before, found, along) + rows.step
 
 
 def _add_slots(
