@@ -23,14 +23,22 @@ from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS
-from vision.backgammon.slot_reading import LEAST_ROW, bar_slots, cells, doubt_foreign, doubted, read_rows, with_drawing
+from vision.backgammon.slot_reading import (
+    LEAST_ROW,
+    bar_slots,
+    cells,
+    doubt_foreign,
+    doubted,
+    doubted_under_veil,
+    read_rows,
+    with_drawing,
+)
 from vision.backgammon.stacking.count import log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
     BORDER_REACH,
-    Edges,
     Illumination,
     blamed_on_darkness,
     calmed,
@@ -74,6 +82,10 @@ class LitView:
     evidence: PixelEvidence
     drawing: DrawingSeen
 
+    def veils(self, slot: Slot) -> bool:
+        """Whether a veil, such as a lamp's reflection, lies over a slot."""
+        return self.drawing.is_veiled(slot.x, slot.y)
+
 
 class FramedBoardReader:
     """Reads pictures of one board."""
@@ -82,7 +94,6 @@ class FramedBoardReader:
         """`drawing`: another than the calibration's."""
         self.calibration = calibration
         self._drawing = calibration.drawing if drawing is None else drawing
-        self._edges = Edges.of(calibration.appearance.background.steep)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
@@ -102,7 +113,7 @@ class FramedBoardReader:
         lit = self.light_of(view)
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
         rows = self.rows(lit, figures, finer_view)
-        if cause := self._edges.cause(lit.evidence.steep):
+        if cause := lit.exposure.edges.cause(lit.evidence.steep):
             return Observation((), cause)
         odd = self._things(lit, rows, learned.foreign_at_calibration)
         if holds_hand(odd, learned.rows.diameter, learned.top):
@@ -124,6 +135,7 @@ class FramedBoardReader:
         return Observation((*on_board, *borne_off), lying=seen.dice, between=tuple(one.points for one in between))
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> DiceSeen:
+        """The dice; none of them counts as read if a veil lies over one, because faint pips vanish under it."""
         learned = self.calibration
         scene = BoardScene(
             learned.pose,
@@ -137,7 +149,9 @@ class FramedBoardReader:
             lit.evidence,
             rows,
         )
-        return read_dice(scene)
+        seen = read_dice(scene)
+        veiled = any(lit.drawing.is_veiled(round(x), round(y)) for x, y in self._pixels_of(seen.cubes).tolist())
+        return replace(seen, dice=()) if veiled else seen
 
     def light_of(self, view: Picture) -> LitView:
         """The light of a raster (BGR), the board's models for it, and the evidence of its pixels when levelled."""
@@ -159,8 +173,10 @@ class FramedBoardReader:
         return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())
 
     def with_doubt(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
-        """The rows, with doubt about the slots under a sharp edge of light (see `doubted`)."""
-        return _with_doubt_where(rows, partial(self._at_a_border, lit))
+        """The rows, with doubt about the slots under a sharp edge of light and under a veil (see `doubted`)."""
+        return _with_doubt_where(
+            _with_doubt_where(rows, lit.veils, doubted_under_veil), partial(self._at_a_border, lit)
+        )
 
     def _with_doubt_at(self, dice: Sequence[Cube], rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about checkers where a die is seen: dark sides of dice look like dark checkers."""
@@ -240,7 +256,7 @@ class FramedBoardReader:
             own = {index: slot for index, slot in enumerate(row) if slot.holder in sides}
             if not own or sum(slot.holder != EMPTY for slot in row) not in lengths:
                 continue
-            if not any(self._at_a_border(lit, slot) for slot in row):
+            if not any(self._at_a_border(lit, slot) or lit.veils(slot) for slot in row):
                 seen = layers.seen(labelled, finer_view(), lit.exposure, point, own)
                 first, *further = layers.log_ratios(seen, alone=short).tolist()
                 found[point] = total([max(first, 0.0) if 0 in own and self._frame_hides(point) else first, *further])
@@ -267,8 +283,10 @@ class FramedBoardReader:
         return thick_things(lit.evidence.changed, learned.rows.diameter, discs(rows), explained)
 
 
-def _with_doubt_where(rows: list[list[Slot]], doubtful: Callable[[Slot], bool]) -> list[list[Slot]]:
-    return [[doubted(slot) if doubtful(slot) else slot for slot in row] for row in rows]
+def _with_doubt_where(
+    rows: list[list[Slot]], doubtful: Callable[[Slot], bool], doubt: Callable[[Slot], Slot] = doubted
+) -> list[list[Slot]]:
+    return [[doubt(slot) if doubtful(slot) else slot for slot in row] for row in rows]
 
 
 def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:

@@ -8,12 +8,14 @@ each slot's features by class is learned from synthetic positions (see `vision.b
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.backgammon.layout import ROWS, SLOTS
 from vision.board import BLACK, BLACK_LAST, EMPTY, FEATURES, POINTS, WHITE, WHITE_LAST
+from vision.imaging import Edges
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +114,7 @@ def _trimmed_covariance(residuals: Floats) -> Floats:
     return np.asarray(np.cov(kept.T) * 1.2 + floor)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exposure:
     """Models of a board for one brightness of the picture.
 
@@ -123,6 +125,11 @@ class Exposure:
     ceiling: Singles
     appearance: Appearance
     slots: SlotModel
+
+    @cached_property
+    def edges(self) -> Edges:
+        """The strongest edges of the empty board as they are seen at that brightness."""
+        return Edges.of(self.appearance.background.steep)
 
 
 SAVED_SHAPES = {

@@ -88,7 +88,7 @@ def read_doubtful_again(
     weight: float,
     compare: Callable[[list[tuple[int, int]]], Floats],
 ) -> list[list[Slot]]:
-    """Rows of slots, of which those that lead by less than `certain_nats` are read again.
+    """Rows of slots, of which those that lead by less than `certain_nats` and are not seen to be bare are read again.
 
     `compare`: log-likelihoods (n x 3) of the slots with these rows and indices; called once, if there are any.
     `weight`: of the first reading's nats, which are added.
@@ -98,7 +98,7 @@ def read_doubtful_again(
         (row, index)
         for row, slots in enumerate(again)
         for index, slot in enumerate(slots)
-        if slot.margin_nats < certain_nats
+        if slot.margin_nats < certain_nats and not slot.bare
     ]
     if doubtful:
         for (row, index), compared in zip(doubtful, compare(doubtful), strict=True):

@@ -34,6 +34,10 @@ _FACE = slice(PATCH_PX // 2 - 8, PATCH_PX // 2 + 8)
 """The pixels of the face without its edges: 0.8 sides."""
 _LEAST_SPREAD = 3.0
 """Least assumed variation of a face, in grey levels: that of noise."""
+_SATURATED, _FAINT, _PIP_PIXELS = 250, 204, 6
+"""Grey level from which a face is saturated; least level of a pip on it that is too faint, a fifth darker than the
+face, where others may have vanished; the number of pixels that a pip covers at least. Of 364 faces one was misread: a 5
+in a lamp's reflection whose thinnest pip was gone; the darkest one left had 239."""
 _RANGE = 4.0
 """Largest value of an input, in twice the variation of a face."""
 _FINE_BITS = 4
@@ -89,6 +93,13 @@ def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, tu
         logs += (out - np.log(np.exp(out).sum(axis=1, keepdims=True))) / turns
         flat += lies / turns
     return logs, flat
+
+
+def washed_out(picture: Picture, pose: CameraPose, height: float, square: Floats) -> bool:
+    """Whether a face is saturated and its pips are so faint that some may have vanished; `square`: see `judge`."""
+    face = _patch(picture, pose, height, square)[_FACE, _FACE].reshape(-1, 3)
+    pip = np.sort(face.min(axis=1))[_PIP_PIXELS - 1]
+    return bool(np.median(face, axis=0).min() >= _SATURATED and pip > _FAINT)
 
 
 def _patch(picture: Picture, pose: CameraPose, height: float, square: Floats) -> Picture:

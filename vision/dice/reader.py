@@ -10,8 +10,9 @@ import numpy as np
 
 from companion.core import Die
 from vision.dice.cube import Cube, within_another
+from vision.dice.judging import washed_out
 from vision.dice.resting import RestState, rest_state
-from vision.dice.search import find_faces
+from vision.dice.search import face_height, find_faces
 from vision.imaging import unexplained
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def read_dice(scene: BoardScene) -> DiceSeen:
     kept = _without_side_faces([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
     doubtful = [cube for cube in cubes if not _certain(cube.face) and not _is_no_die(cube, kept)]
     unread = DiceSeen((), tuple(kept))
+    if any(washed_out(scene.picture, pose, face_height(layout.checker), cube.face.square) for cube in kept):
+        return unread
     if not all(within_another(cube, kept, top, pose.centre) for cube in doubtful):
         return unread
     if len(kept) > 1 and not _similar_sizes(kept):

@@ -99,6 +99,11 @@ class Face:
         x, y, side, turn = (float(one) for one in square)
         return cls(value, x, y, side, turn, nats, margin, flat)
 
+    @property
+    def square(self) -> Floats:
+        """Its place and size, as `judge` takes them."""
+        return np.array([self.x, self.y, self.side, self.turn])
+
 
 def face_height(checker: float) -> float:
     """Height of the plane in which faces are searched; both it and the `checker` diameter in board units."""

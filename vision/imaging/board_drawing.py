@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _LOGARITHM = np.log(np.arange(256, dtype=np.float32) + 16)
 """Logarithm of each grey level plus 16: without the sum, noise in dark places would count as edges."""
+_MEAN = np.full((1, 3), 1 / 3, np.float32)
+"""Matrix that makes the mean of three channels."""
 _EDGE = 0.1
 """Least gradient of the empty board's logarithm, per pixel of the raster, that counts as an edge of its drawing."""
 _LEAST_COSINE, _LEAST_LENGTH, _MOST_LENGTH = 0.85, 0.3, 1.5
@@ -28,6 +30,13 @@ _LEAST_COSINE, _LEAST_LENGTH, _MOST_LENGTH = 0.85, 0.3, 1.5
 and the component along it has between 0.3 and 1.5 times its length. A veil makes it shorter."""
 _LEAST_EDGES = 0.2
 """Least share of a disc that must be edges."""
+_VEILED, _VEIL_BRIGHTER = 0.75, 0.1
+"""A veil lies over a part of the board if the edges seen there have less than this share of the picture's usual length,
+and its log brightness is that much above the usual. In 3,584 pictures with strong reflections, 951 of the 1,036 slots
+that were certain and wrong lay where edges had less than 0.7, and 999 where they had less than 0.8; of the right ones
+8 and 14 %. In other lights fewer than 1 in 200 slots lie there, most of them on boards that are saturated."""
+_VEIL_REACH = 1.1
+"""Standard deviation of the average over neighbouring edges, in diameters of a disc."""
 _BARE, _ABOVE_CHECKERS, _HIDDEN = 0.7, 0.2, 0.3
 """Least share of a disc's edges, weighted by their length, that is seen if the disc is bare; by how much this exceeds
 the share in the disc of any known checker, because a checker as pale and as wide as the point under it nearly repeats
@@ -44,15 +53,21 @@ class DrawingSeen:
     Attributes:
         bare: nothing lies in the disc.
         hidden: something covers the disc.
+        veiled: near the disc, edges are fainter than elsewhere and the board brighter, as in a lamp's reflection.
     """
 
     bare: Bools
     hidden: Bools
+    veiled: Bools
 
     def is_bare(self, x: int, y: int) -> bool | None:
         """Whether the disc around a pixel of the raster is bare; None if that cannot be decided."""
         at = y // 2, x // 2
         return True if self.bare[at] else False if self.hidden[at] else None
+
+    def is_veiled(self, x: int, y: int) -> bool:
+        """Whether a veil lies over the board around a pixel of the raster."""
+        return bool(self.veiled[y // 2, x // 2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +77,7 @@ class BoardDrawing:
     Attributes:
         along_x, along_y: gradient of the logarithm of brightness divided by its length, height x width x 3 channels.
         length: its length, height x width; 0 where there is no edge, or where the empty board is not known.
+        level: mean logarithm of the empty board's channels, height x width.
         kernel: averages over a disc, at half scale.
         lengths: mean length in the disc around each pixel, at half scale; 0 where too few of its pixels are edges.
         least_bare: least share of a disc's edges that is seen if the disc is bare.
@@ -70,6 +86,7 @@ class BoardDrawing:
     along_x: Singles
     along_y: Singles
     length: Singles
+    level: Singles
     kernel: Singles
     lengths: Singles
     least_bare: float = _BARE
@@ -77,16 +94,18 @@ class BoardDrawing:
     @classmethod
     def of(cls, background: BackgroundModel, radius_px: float, view: Picture, checkers: Floats) -> BoardDrawing:
         """From the empty board, the radius of the discs, and a raster with known checkers at these places (n x 2)."""
-        along_x, along_y, length = _gradient(background.picture)
+        logarithm = _logarithm(background.picture)
+        along_x, along_y, length = _gradient(logarithm)
         known = np.where(length < _EDGE, 0, length * background.known)
         kernel = _disc(radius_px / 2)
         edges, lengths = (_mean(one, kernel) for one in ((known > 0).astype(np.float32), known))
         along_x, along_y = (
             np.asarray(one / np.maximum(length, _EDGE)[..., None], np.float32) for one in (along_x, along_y)
         )
-        drawing = cls(along_x, along_y, known, kernel, np.where(edges > _LEAST_EDGES, lengths, 0))
+        level = np.asarray(cv2.transform(logarithm, _MEAN), np.float32)
+        drawing = cls(along_x, along_y, known, level, kernel, np.where(edges > _LEAST_EDGES, lengths, 0))
         x, y = np.rint(checkers).astype(int).T // 2
-        most = float(drawing._shares(view)[y, x].max(initial=0))
+        most = float(drawing._shares(*drawing._along(_logarithm(view)))[y, x].max(initial=0))
         return replace(drawing, least_bare=max(_BARE, most + _ABOVE_CHECKERS))
 
     def unknown(self) -> BoardDrawing:
@@ -95,18 +114,38 @@ class BoardDrawing:
 
     def seen_in(self, view: Picture) -> DrawingSeen:
         """Where the drawing is seen in a raster (BGR), in any light."""
-        shares = self._shares(view)
-        return DrawingSeen(shares > self.least_bare, (shares < _HIDDEN) & (self.lengths > 0))
+        logarithm = _logarithm(view)
+        along, length = self._along(logarithm)
+        shares = self._shares(along, length)
+        bare, hidden = shares > self.least_bare, (shares < _HIDDEN) & (self.lengths > 0)
+        return DrawingSeen(bare, hidden, self._veiled(logarithm, along, length))
 
     def discs(self, centres: Bools) -> Bools:
         """Mask of all pixels (height x width) in the discs around the pixels of a mask at half scale."""
         half = cv2.dilate(centres.astype(np.uint8), (self.kernel > 0).astype(np.uint8))
         return np.asarray(cv2.resize(half, self.length.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
 
-    def _shares(self, view: Picture) -> Singles:
+    def _along(self, logarithm: Singles) -> tuple[Singles, Singles]:
+        """Length of a raster's gradient along the empty board's, and its whole length (height x width)."""
+        along_x, along_y, length = _gradient(logarithm)
+        return _sum(along_x * self.along_x + along_y * self.along_y), length
+
+    def _veiled(self, logarithm: Singles, along: Singles, length: Singles) -> Bools:
+        """Mask of the discs' middles, at half scale, near which a veil lies over the edges that are seen."""
+        seen = (self.length > 0) & (along > _LEAST_COSINE * length)
+        if not seen.any():
+            return np.zeros_like(self.lengths, bool)
+        usual = float(np.median(along[seen] / self.length[seen]))
+        brighter = np.asarray(cv2.transform(logarithm, _MEAN), np.float32) - self.level
+        brighter -= np.median(brighter[seen])
+        kept, whole, risen = (
+            cv2.GaussianBlur(halved(np.asarray(one * seen, np.float32)), (0, 0), _VEIL_REACH * len(self.kernel))
+            for one in (along, self.length, brighter * self.length)
+        )
+        return np.asarray((kept < _VEILED * usual * whole) & (risen > _VEIL_BRIGHTER * whole))
+
+    def _shares(self, along: Singles, length: Singles) -> Singles:
         """The share of the edges in the disc around each pixel that is seen, at half scale; 0 where there are few."""
-        along_x, along_y, length = _gradient(view)
-        along = _sum(along_x * self.along_x + along_y * self.along_y)
         seen = (along > _LEAST_LENGTH * self.length) & (along < _MOST_LENGTH * self.length)
         seen &= along > _LEAST_COSINE * length
         shares = _mean(self.length * seen, self.kernel) / np.where(self.lengths > 0, self.lengths, np.inf)
@@ -123,9 +162,14 @@ def _mean(image: Singles, kernel: Singles) -> Singles:
     return np.asarray(cv2.filter2D(halved(image), -1, kernel, borderType=cv2.BORDER_CONSTANT))
 
 
-def _gradient(view: Picture) -> tuple[Singles, Singles, Singles]:
+def _logarithm(view: Picture) -> Singles:
+    """Logarithm of brightness (height x width x 3)."""
+    return np.asarray(cv2.LUT(view, _LOGARITHM), np.float32)
+
+
+def _gradient(logarithm: Singles) -> tuple[Singles, Singles, Singles]:
     """Gradient of the logarithm along x and y (height x width x 3), and its length (height x width)."""
-    along_x, along_y = sobel_gradient(np.asarray(cv2.LUT(view, _LOGARITHM), np.float32))
+    along_x, along_y = sobel_gradient(logarithm)
     return along_x, along_y, np.sqrt(_sum(along_x * along_x + along_y * along_y))
 
 

@@ -55,12 +55,14 @@ class Illumination:
         field: log ratio of brightness to `gain`, height x width of a coarse raster; None if the light is uniform.
         shadowed: whether the field is more than a plane, because a part of the board is in another light.
         border: mask (like `field`) of the pixels where the light changes abruptly; None if there are none.
+        brighter: ratio of brightness to `gain` of the brightest pixel that is clipped, at least 1.
     """
 
     gain: Singles
     field: Singles | None = None
     shadowed: bool = False
     border: Bools | None = None
+    brighter: float = 1.0
 
     @classmethod
     def of(cls, view: Picture, ground: Picture, gain: Singles) -> Illumination:
@@ -79,15 +81,12 @@ class Illumination:
         expected *= share[..., None]
         grey = usable & (np.abs(seen - expected) < TOLERANCE * expected + _NOISE).all(axis=2)
         field, border = light_field(ratio, grey, plane, np.log(bare.mean(axis=2) + 1))
+        clipped = seen.max(axis=2) >= _CLIPPED
         if (np.abs(field - plane) > _SHADOW_DEVIATION).mean() > _SHADOW_SHARE:
-            return cls(gain, field, shadowed=True, border=border if border.any() else None)
+            brighter = _brightest(field, clipped)
+            return cls(gain, field, shadowed=True, border=border if border.any() else None, brighter=brighter)
         even = np.ptp(plane) < 2 * _EVEN or np.abs(plane).max() > _STRONGEST_PLANE
-        return cls(gain) if even else cls(gain, plane)
-
-    @property
-    def brighter(self) -> float:
-        """Ratio of the brightest part of the raster to `gain`, at least 1."""
-        return 1.0 if self.field is None else max(float(np.exp(self.field.max())), 1.0)
+        return cls(gain) if even else cls(gain, plane, brighter=_brightest(plane, clipped))
 
     def changes_near(self, x: float, y: float, reach: float) -> bool:
         """Whether the light changes abruptly within `reach` pixels of (x, y) on the raster, along either axis."""
@@ -115,6 +114,11 @@ class Illumination:
         most = np.full(3, 255, np.float32) if ceiling is None else ceiling
         share = np.exp(-cv2.resize(self.field, view.shape[1::-1], interpolation=cv2.INTER_LINEAR))
         return np.asarray(np.clip(view * share[..., None] / self.gain, 0, most).astype(np.uint8))
+
+
+def _brightest(field: Singles, clipped: Bools) -> float:
+    """The greatest ratio of brightness of a log field where it is clipped, at least 1."""
+    return float(np.exp(field.max(where=clipped, initial=0)))
 
 
 def _fit_plane(ratio: Singles, usable: Bools) -> Singles | None:

@@ -14,8 +14,10 @@ from companion.core import BACKGAMMON_CELLS
 from vision.backgammon import FramedBoard
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
-from vision.board import EMPTY, START, SURE_NATS, Figures, WrongSize
+from vision.backgammon.slot_reading import with_drawing
+from vision.board import EMPTY, START, SURE_NATS, WHITE, Figures, Slot, WrongSize
 from vision.board.json_io import describe
+from vision.imaging import DrawingSeen
 
 if TYPE_CHECKING:
     from labelled import Scene
@@ -148,6 +150,32 @@ def test_only_the_drawing_makes_a_slot_certain_where_sun_and_shade_meet(oblique:
     assert max(slot.margin_nats for slot in unclear) < SURE_NATS / 2 + 1
     assert all(slot.bare is (slot.holder == EMPTY) for slot in shown if slot.margin_nats > SURE_NATS / 2 + 1)
     assert np.median([slot.margin_nats for slot in slots if slot not in met]) > SURE_NATS
+
+
+def test_under_a_strong_reflection_only_the_drawing_makes_a_slot_certain(oblique: Scene) -> None:
+    x, y = places_in(oblique)
+    gleam = 120 * np.exp(-(((x - 0.6) / 0.15) ** 2) - ((y - 0.45) / 0.2) ** 2)[..., None]
+    picture = np.clip(oblique.frames[1].picture + gleam, 0, 255).astype(np.uint8)
+    eye, veiled, elsewhere = oblique.eye, [], []
+    lit = eye.light_of(eye.calibration.top.rectify(picture))
+    figures = Figures.of(lit.evidence, eye.calibration.rows.diameter / 2)
+    for row in eye.with_doubt(lit, eye.rows(lit, figures, eye.finer_view(picture, lit))):
+        for slot in row:
+            (veiled if lit.veils(slot) else elsewhere).append(slot)
+    assert {slot.bare for slot in veiled} == {None, True, False}
+    certain = [slot for slot in veiled if slot.margin_nats > SURE_NATS]
+    assert certain
+    assert all(slot.bare and slot.holder == EMPTY for slot in certain)
+    assert np.median([slot.margin_nats for slot in elsewhere]) > SURE_NATS
+
+
+def test_colours_are_no_evidence_of_a_checker_where_the_drawing_is_seen() -> None:
+    places = [(0, 0), (2, 0)]
+    slots = [Slot(x, y, (0.0, -30.0, -20.0), foreign=False) for x, y in places]
+    bare = np.array([[True, False]])
+    drawn, covered = with_drawing([slots], DrawingSeen(bare, ~bare, np.zeros_like(bare)))[0]
+    assert (drawn.holder, covered.holder) == (EMPTY, WHITE)
+    assert drawn.margin_nats > SURE_NATS
 
 
 def test_either_player_may_be_called_white(oblique: Scene) -> None:

@@ -120,6 +120,16 @@ def test_three_dice_are_not_a_roll(above: Scene, pair: Labelled) -> None:
     assert above.eye.look(three).dice is None
 
 
+@pytest.mark.parametrize(("added", "values"), [(120, [6, 6]), (210, [])], ids=["clear pips", "faint pips"])
+def test_a_die_in_a_reflection_is_read_only_while_its_pips_are_clear(above, pair, added, values) -> None:
+    """Pips of one die that are not all alike vanish one by one."""
+    gleaming = pair.picture.astype(np.float32)
+    for die in lying(above, pair.picture):
+        x, y, reach = place_in(above, die)
+        gleaming[y - reach : y + reach, x - reach : x + reach] += added
+    assert [die.value for die in lying(above, gleaming.clip(0, 255).astype(np.uint8))] == values
+
+
 @pytest.mark.parametrize("turned", [1, 2, 3])
 def test_a_die_is_read_at_any_rotation(above: Scene, pair: Labelled, turned: int) -> None:
     first, second = lying(above, pair.picture)

@@ -64,6 +64,16 @@ def test_a_reflection_hides_no_drawing(board):
     assert told(seen, FREE).count(True) >= 0.8 * len(FREE)
 
 
+def test_a_strong_reflection_is_a_veil_and_other_light_is_none(board):
+    view = with_checkers(board)
+    drawing, away = drawing_of(board, view), np.hypot(X - WIDTH / 2, Y - HEIGHT / 2)
+    spot = np.exp(-((away / 50) ** 2))[..., None]
+    seen = drawing.seen_in((view + 110 * spot).clip(0, 255).astype(np.uint8))
+    assert all(seen.is_veiled(x, y) == (away[y, x] < 45) for x, y in PLACES if not 30 < away[y, x] < 70)
+    for light in (view * (1 + 0.8 * spot) / 1.8, view * 0.7 + 50):
+        assert not drawing.seen_in(light.astype(np.uint8)).veiled.any()
+
+
 def test_a_place_without_edges_is_neither_bare_nor_covered():
     plain = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
     view = with_checkers(plain)

@@ -69,8 +69,13 @@ def test_a_dimmed_lamp_counts_as_even_light(ground, gain):
     assert light_of(lit(with_checkers(ground), 0.0, 0.0, gain), ground).field is None
 
 
-def test_the_brightest_place_of_uneven_light_is_measured(ground):
-    assert light_of(lit(ground, 0.2, 0.0), ground).brighter == pytest.approx(np.exp(0.2), rel=0.06)
+def test_light_is_brighter_only_where_the_sensor_saturates(ground):
+    view = lit(ground, 0.2, 0.0)
+    assert light_of(view, ground).brighter == 1.0
+    for at, expected in ((WIDTH * 9 // 10, np.exp(0.16)), (WIDTH // 10, 1.0)):
+        glossy = view.copy()
+        glossy[:, at - 5 : at + 5] = 255
+        assert light_of(glossy, ground).brighter == pytest.approx(expected, rel=0.06)
     assert light_of(ground, ground).brighter == 1.0
 
 
