@@ -140,7 +140,7 @@ def doubted(slot: Slot) -> Slot:
     """
     if slot.margin_nats <= _BORDER_NATS or (slot.bare and slot.holder == EMPTY):
         return slot
-    nats = np.array(slot.nats) * (_BORDER_NATS / slot.margin_nats)
+    nats = _leading_by(_BORDER_NATS, slot)
     if slot.bare is False and slot.holder != EMPTY:
         nats[EMPTY] -= _HIDDEN_NATS
     return slot.renewed(nats)
@@ -151,7 +151,12 @@ def doubted_under_veil(slot: Slot) -> Slot:
     most = _VEILED_EMPTY_NATS if slot.holder == EMPTY else _VEILED_NATS
     if slot.bare or slot.margin_nats <= most:
         return slot
-    return slot.renewed(np.array(slot.nats) * (most / slot.margin_nats))
+    return slot.renewed(_leading_by(most, slot))
+
+
+def _leading_by(nats: float, slot: Slot) -> Floats:
+    """A slot's log-likelihoods (3), scaled so that the likeliest content leads by that much."""
+    return np.array(slot.nats) * (nats / slot.margin_nats)
 
 
 def doubt_foreign(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:

@@ -95,7 +95,7 @@ def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, tu
     return logs, flat
 
 
-def washed_out(picture: Picture, pose: CameraPose, height: float, square: Floats) -> bool:
+def may_lack_pips(picture: Picture, pose: CameraPose, height: float, square: Floats) -> bool:
     """Whether a face is saturated and its pips are so faint that some may have vanished; `square`: see `judge`."""
     face = _patch(picture, pose, height, square)[_FACE, _FACE].reshape(-1, 3)
     pip = np.sort(face.min(axis=1))[_PIP_PIXELS - 1]

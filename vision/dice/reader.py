@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.core import Die
 from vision.dice.cube import Cube, within_another
-from vision.dice.judging import washed_out
+from vision.dice.judging import may_lack_pips
 from vision.dice.resting import RestState, rest_state
 from vision.dice.search import face_height, find_faces
 from vision.imaging import unexplained
@@ -93,7 +93,7 @@ def read_dice(scene: BoardScene) -> DiceSeen:
     kept = _without_side_faces([cube for cube in cubes if _certain(cube.face)], top, pose.centre)
     doubtful = [cube for cube in cubes if not _certain(cube.face) and not _is_no_die(cube, kept)]
     unread = DiceSeen((), tuple(kept))
-    if any(washed_out(scene.picture, pose, face_height(layout.checker), cube.face.square) for cube in kept):
+    if any(may_lack_pips(scene.picture, pose, face_height(layout.checker), cube.face.square) for cube in kept):
         return unread
     if not all(within_another(cube, kept, top, pose.centre) for cube in doubtful):
         return unread

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _LOGARITHM = np.log(np.arange(256, dtype=np.float32) + 16)
 """Logarithm of each grey level plus 16: without the sum, noise in dark places would count as edges."""
-_MEAN = np.full((1, 3), 1 / 3, np.float32)
-"""Matrix that makes the mean of three channels."""
 _EDGE = 0.1
 """Least gradient of the empty board's logarithm, per pixel of the raster, that counts as an edge of its drawing."""
 _LEAST_COSINE, _LEAST_LENGTH, _MOST_LENGTH = 0.85, 0.3, 1.5
@@ -77,7 +75,7 @@ class BoardDrawing:
     Attributes:
         along_x, along_y: gradient of the logarithm of brightness divided by its length, height x width x 3 channels.
         length: its length, height x width; 0 where there is no edge, or where the empty board is not known.
-        level: mean logarithm of the empty board's channels, height x width.
+        level: sum of the logarithms of the empty board's channels, height x width.
         kernel: averages over a disc, at half scale.
         lengths: mean length in the disc around each pixel, at half scale; 0 where too few of its pixels are edges.
         least_bare: least share of a disc's edges that is seen if the disc is bare.
@@ -102,8 +100,8 @@ class BoardDrawing:
         along_x, along_y = (
             np.asarray(one / np.maximum(length, _EDGE)[..., None], np.float32) for one in (along_x, along_y)
         )
-        level = np.asarray(cv2.transform(logarithm, _MEAN), np.float32)
-        drawing = cls(along_x, along_y, known, level, kernel, np.where(edges > _LEAST_EDGES, lengths, 0))
+        lengths = np.where(edges > _LEAST_EDGES, lengths, np.float32(0))
+        drawing = cls(along_x, along_y, known, _sum(logarithm), kernel, lengths)
         x, y = np.rint(checkers).astype(int).T // 2
         most = float(drawing._shares(*drawing._along(_logarithm(view)))[y, x].max(initial=0))
         return replace(drawing, least_bare=max(_BARE, most + _ABOVE_CHECKERS))
@@ -115,28 +113,29 @@ class BoardDrawing:
     def seen_in(self, view: Picture) -> DrawingSeen:
         """Where the drawing is seen in a raster (BGR), in any light."""
         logarithm = _logarithm(view)
-        along, length = self._along(logarithm)
-        shares = self._shares(along, length)
+        along, alike = self._along(logarithm)
+        shares = self._shares(along, alike)
         bare, hidden = shares > self.least_bare, (shares < _HIDDEN) & (self.lengths > 0)
-        return DrawingSeen(bare, hidden, self._veiled(logarithm, along, length))
+        return DrawingSeen(bare, hidden, self._veiled(logarithm, along, alike))
 
     def discs(self, centres: Bools) -> Bools:
         """Mask of all pixels (height x width) in the discs around the pixels of a mask at half scale."""
         half = cv2.dilate(centres.astype(np.uint8), (self.kernel > 0).astype(np.uint8))
         return np.asarray(cv2.resize(half, self.length.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
 
-    def _along(self, logarithm: Singles) -> tuple[Singles, Singles]:
-        """Length of a raster's gradient along the empty board's, and its whole length (height x width)."""
+    def _along(self, logarithm: Singles) -> tuple[Singles, Bools]:
+        """Length of a raster's gradient along the empty board's, and where both have nearly the same direction."""
         along_x, along_y, length = _gradient(logarithm)
-        return _sum(along_x * self.along_x + along_y * self.along_y), length
+        along = _sum(along_x * self.along_x + along_y * self.along_y)
+        return along, along > _LEAST_COSINE * length
 
-    def _veiled(self, logarithm: Singles, along: Singles, length: Singles) -> Bools:
+    def _veiled(self, logarithm: Singles, along: Singles, alike: Bools) -> Bools:
         """Mask of the discs' middles, at half scale, near which a veil lies over the edges that are seen."""
-        seen = (self.length > 0) & (along > _LEAST_COSINE * length)
+        seen = (self.length > 0) & alike
         if not seen.any():
             return np.zeros_like(self.lengths, bool)
         usual = float(np.median(along[seen] / self.length[seen]))
-        brighter = np.asarray(cv2.transform(logarithm, _MEAN), np.float32) - self.level
+        brighter = (_sum(logarithm) - self.level) / np.float32(3)
         brighter -= np.median(brighter[seen])
         kept, whole, risen = (
             cv2.GaussianBlur(halved(np.asarray(one * seen, np.float32)), (0, 0), _VEIL_REACH * len(self.kernel))
@@ -144,10 +143,9 @@ class BoardDrawing:
         )
         return np.asarray((kept < _VEILED * usual * whole) & (risen > _VEIL_BRIGHTER * whole))
 
-    def _shares(self, along: Singles, length: Singles) -> Singles:
+    def _shares(self, along: Singles, alike: Bools) -> Singles:
         """The share of the edges in the disc around each pixel that is seen, at half scale; 0 where there are few."""
-        seen = (along > _LEAST_LENGTH * self.length) & (along < _MOST_LENGTH * self.length)
-        seen &= along > _LEAST_COSINE * length
+        seen = alike & (along > _LEAST_LENGTH * self.length) & (along < _MOST_LENGTH * self.length)
         shares = _mean(self.length * seen, self.kernel) / np.where(self.lengths > 0, self.lengths, np.inf)
         return np.asarray(shares, np.float32)
 
