@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 BATCH, CLASSES, DENSE = 96, 7, 28
 """Squares in a batch; classes; width of the last layer but one."""
+MOVED, FARTHEST = 0.3, 20.0
+"""Share of drawings in motion blur, and the largest distance (pixels) moved while the shutter is open: most of a side,
+so that pips run into bars, which look like the rows of a six."""
 KEPT = 24
 """Squares kept of those that the search finds in a drawing."""
 DOUBT = 0.01
@@ -132,15 +135,29 @@ def scored(weights: Weights, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Te
     return out[:, :CLASSES], out[:, CLASSES]
 
 
-def load(files: list[Path]) -> list[Board]:
-    """The drawings of some files."""
+def load(files: list[Path], moved: float) -> list[Board]:
+    """The drawings of some files; `moved`: share of them that get motion blur."""
     drawings = []
     for file in files:
+        chance = np.random.default_rng(3)
         with np.load(file) as opened:
             kept = dict(opened)
+        kept["seen"] = np.array([in_motion(chance, one) if chance.random() < moved else one for one in kept["seen"]])
         kept["found"] = np.array([found_in(seen) for seen in kept["seen"]], np.float32)
         drawings += [dict(zip(kept, one, strict=True)) for one in zip(*kept.values(), strict=True)]
     return drawings
+
+
+def in_motion(chance: Generator, seen: Picture) -> Picture:
+    """A drawing (BGR) with motion blur in a random direction."""
+    turn, steps = chance.uniform(0, np.pi), np.linspace(-0.5, 0.5, int(FARTHEST))
+    way = chance.uniform(0, FARTHEST) * np.array([np.cos(turn), np.sin(turn)])
+    height, width = seen.shape[:2]
+    mean = np.zeros(seen.shape, np.float32)
+    for step in steps:
+        to = np.column_stack([np.eye(2), way * step])
+        mean += cv2.warpAffine(seen, to, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.rint(mean / len(steps)).astype(np.uint8)
 
 
 def found_in(seen: Picture) -> Floats:
@@ -188,7 +205,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     chance = np.random.default_rng(1)
     one, *others = sorted(folder.glob("df*.npz"))
-    held, drawings, loaded = sampled(load([one]), np.random.default_rng(2), 2000, False), load(others), {one, *others}
+    still, moving = (sampled(load([one], moved), np.random.default_rng(2), 2000, False) for moved in (0.0, 1.0))
+    drawings, loaded = load(others, MOVED), {one, *others}
     weights = initial_weights(out, chance, shapes(PATCH_PX, 4, MAPS, CLASSES + 1, DENSE))
 
     def loss(batch: Batch) -> torch.Tensor:
@@ -203,8 +221,8 @@ def main() -> None:
     def report(slow: Weights) -> str:
         more = [file for file in sorted(folder.glob("df*.npz")) if file not in loaded]
         loaded.update(more)
-        drawings.extend(load(more))
-        return f"{len(drawings)} scenes; {check(slow, held)}"
+        drawings.extend(load(more, MOVED))
+        return f"{len(drawings)} scenes; {check(slow, still)}; in motion {check(slow, moving)}"
 
     descend(weights, lambda: sampled(drawings, chance, BATCH, True), loss, out, (steps, rate), report)
 

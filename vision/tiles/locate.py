@@ -35,6 +35,8 @@ CUBES = (0.2, 0.35, 0.5)
 """Distances from the tiles, in tiles, at which cubes are sampled; the first cubes stand nearest."""
 FILE_OFFSET_TILES = 0.16
 """Distance of the two files of cubes from the middle of their space, in tiles."""
+NEARBY = np.arange(-2, 3)
+"""Columns whose spaces, most of them empty in the starting position, show the table beside a tile."""
 
 
 def fit_tiles(lab: Singles, centres: Floats) -> tuple[BoardFit, float]:
@@ -180,9 +182,10 @@ def _best_match(sharp: Singles, fit: BoardFit, mirror: bool) -> tuple[int, bool,
 
 
 def _space_colours(lab: Singles, fit: BoardFit) -> Singles:
-    """Colours of the spaces: 2 (near, far) x 16 x 3 Lab, with two columns more at either end.
+    """Colours of the spaces: 2 (near, far) x 16 x 3 Lab, with two columns more at either end, as in even light.
 
-    Cubes stand in two files with gaps, so of several samples the one that differs most from the table is taken.
+    Cubes stand in two files with gaps, so of several samples the one that differs most from the table is taken. The
+    table is what most spaces nearby show at the same distance from the tiles: lamps and the tiles' shadows fall on it.
     """
     columns = np.arange(-2, COLUMNS + 2) + 0.5
     tile_px = float(np.hypot(*np.diff(project(fit.plane(0.0), np.array([[6.0, 2.5], [7.0, 2.5]])), axis=0)[0]))
@@ -192,10 +195,12 @@ def _space_colours(lab: Singles, fit: BoardFit) -> Singles:
             away = (DEPTH - out, DEPTH + 1 + out)
             places = project(fit.plane(0.0), np.array([(x + aside, y) for y in away for x in columns]))
             spots.append([colour_at(lab, x, y, 0.13 * tile_px) for x, y in places])
-    colours = np.nan_to_num(np.array(spots, np.float32))
-    unlike = colour_distance(colours, np.median(colours.reshape(-1, 3), axis=0))
-    least_like = np.take_along_axis(colours, unlike.argmax(axis=0)[None, :, None], axis=0)[0]
-    return np.asarray(least_like.reshape(2, -1, 3), np.float32)
+    colours = np.nan_to_num(np.array(spots, np.float32)).reshape(len(spots), 2, -1, 3)
+    near = np.clip(np.arange(len(columns))[:, None] + NEARBY, 0, len(columns) - 1)
+    colours -= np.median(colours[:, :, near], axis=3)
+    unlike = colour_distance(colours, np.zeros(3, np.float32))
+    least_like = np.take_along_axis(colours, unlike.argmax(axis=0)[None, ..., None], axis=0)[0]
+    return np.asarray(least_like, np.float32)
 
 
 def _share(colours: Singles, wanted: Ints) -> float:

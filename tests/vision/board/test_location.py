@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 import places
 import pytest
+from labelled import Scene, answer
 from sweeps import sampled
 
 from vision.board import CalibrationError, LocateError
 from vision.cameras import load_picture
 from vision.checkers.locate import sharpen
 from vision.geometry import project
-from vision.registry import find_board, find_game, kind_of
+from vision.registry import find_board, find_game, kind_of, learn_board
 
 PICTURES = places.PICTURES / "locate"
 BOARDS = json.loads((PICTURES / "boards.json").read_text())
@@ -112,6 +113,28 @@ def test_a_row_of_tiles_of_which_a_lamp_outshines_some_is_located_at_its_whole_l
     corners = np.array([(235.88, 679.15), (1068.12, 602.78), (999.78, 295.82), (245.58, 360.33)])
     found = locate(picture("brown-tiles-beside-a-lamp"), "tiles")
     assert error(found.corners, corners) < TOLERANCE
+
+
+def in_blinds(image):
+    """The picture with two fifths of the light gone in stripes."""
+    height, width = image.shape[:2]
+    down, across = np.mgrid[:height, :width] / np.array([height, width])[:, None, None]
+    dark = np.clip(2.5 * np.sin((0.8 * across + 0.6 * down) * 10 * np.pi) + 0.5, 0, 1)
+    return (image * (1 - 0.4 * dark)[..., None] ** (1 / 2.2)).astype(np.uint8)
+
+
+def nearly_grey(image):
+    """The picture with a fifth of its colours left."""
+    grey = image.mean(axis=2, keepdims=True)
+    return (grey + 0.2 * (image - grey)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("changed", [in_blinds, nearly_grey], ids=["in blinds", "nearly grey"])
+def test_cubes_are_compared_with_the_table_beside_their_own_tile(changed):
+    """Tiles cast shadows on the table, which have the tone of dark cubes."""
+    scene = Scene.load(places.PICTURES / "tiles-blue-brown")
+    board = learn_board(changed(scene.start), "backgammon", "tiles", mirror=scene.mirror)
+    assert scene.frames[1].grade(answer(board, changed(scene.frames[1].picture))) == "right"
 
 
 def test_cubes_of_a_game_under_way_are_not_taken_for_a_starting_position():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -180,3 +181,20 @@ def test_blurred_dice_are_refused_and_not_misread(scene: Scene, spread_px: float
     for frame in scene.frames[1:]:
         read = scene.eye.look(cv2.GaussianBlur(frame.picture, (0, 0), spread_px)).dice
         assert read is None or tuple(sorted(read)) == frame.dice, (frame.file.name, frame.dice, read)
+
+
+MOVED = [
+    pytest.param(board, moved_px, marks=[] if board.name in QUICK_BOARDS else pytest.mark.slow)
+    for board in scenes(PICTURES)
+    for moved_px in (10, 14)
+]
+
+
+@pytest.mark.parametrize(("scene", "moved_px"), MOVED, ids=lambda one: getattr(one, "name", one))
+def test_dice_in_motion_blur_are_refused_and_not_misread(scene: Scene, moved_px: int) -> None:
+    """Pips that run into bars look like the rows of a six."""
+    along = np.full((1, moved_px), 1 / moved_px, np.float32)
+    for frame in scene.frames[1:]:
+        for way in (along, along.T):
+            read = Counter(die.value for die in lying(scene, cv2.filter2D(frame.picture, -1, way)))
+            assert not read - Counter(frame.dice or ()), (frame.file.name, frame.dice, read)
