@@ -174,7 +174,9 @@ MECHANISMS = (
             lambda _, off: np.zeros(len(off)),
         ),
         sides_in_doubt_in_gleams=("checkers.sides:_ADDED", np.inf),
-        sides_in_doubt_in_faded_colours=("checkers.sides:Sides._is_faded", lambda *_: False),
+        sides_in_doubt_in_faded_colours=("checkers.hues:HuesSeen.faded", lambda *_: False),
+        sides_by_hue=("checkers.hues:_MOST_NATS", 0.0),
+        bright_squares_without_a_gleam=("checkers.sides:_HIDDEN", np.inf),
         glare_on_dark_squares=("checkers.board:CheckersBoard._glare", nothing),
     ),
     *of_kinds(

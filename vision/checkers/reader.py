@@ -13,7 +13,7 @@ from companion.core import CellReading
 from vision.board import CERTAIN_NATS
 from vision.checkers.contour_model import LIGHT_NATS
 from vision.checkers.layout import CELLS, GRID, LIGHT, PLACES, SIDE
-from vision.checkers.sides import ALL_SEEN, Sides, SidesSeen, saturated_squares
+from vision.checkers.sides import ALL_SEEN, Sides, SidesSeen
 from vision.comparator import BLACK, CLASSES, EMPTY, OTHER, UNCHANGED_NATS, WHITE, ReferenceLook
 
 if TYPE_CHECKING:
@@ -40,11 +40,6 @@ with more of it than lies on boards. And the cost elsewhere, where a man must al
 that what most looks like something else stays in doubt."""
 _FEW_MORE = 2
 """Most men more than in the latest known look for which things may account; more have been set up anew."""
-_LOST_CHANNELS = 2
-"""Number of saturated channels without which a colour is lost: a white man cannot be seen on a square that is as white.
-Of 2,236 pictures of 20 boards, learned and read in the same strong reflection, 6 are wrong for certain (28 without this
-doubt and men's contrasts with their beds), and 1,453 are read (1,571). In 53 other kinds of light and camera one of
-3,368 is lost."""
 _HAND_SQUARES = 3
 """Least number of adjoining squares covered by something else for a hand: two dice side by side cover two at most."""
 
@@ -97,7 +92,8 @@ class ComparedSquares:
     @property
     def without_contours(self) -> Bools:
         """Mask of the squares where contours and brightness prove nothing: covered ones, and those in a reflection."""
-        return np.asarray(self.covered | self.blind | self.sides.in_doubt(self._of_contents.argmax(axis=1)))
+        sides = self.sides.in_doubt(self._of_contents.argmax(axis=1), self.logs)
+        return np.asarray(self.covered | self.blind | sides)
 
     @cached_property
     def hand(self) -> bool:
@@ -118,8 +114,10 @@ class ComparedSquares:
         """As `nats`, given that nothing else lies on a square."""
         nats = self.logs[:, :OTHER].copy()
         nats[LIGHT, WHITE:] -= LIGHT_NATS
+        by_hue = self.sides.nats_by_hue(self.logs)
+        nats[:, WHITE:] -= np.maximum(np.column_stack([-by_hue, by_hue]), 0)
         nats -= nats.max(axis=1, keepdims=True)
-        either = self.sides.in_doubt(nats.argmax(axis=1))
+        either = self.sides.in_doubt(nats.argmax(axis=1), self.logs)
         nats[either, WHITE:] = np.maximum(nats[either, WHITE:], -OTHER_NATS)
         return np.where(self.blind[:, None], np.maximum(nats, -OTHER_NATS), nats)
 
@@ -170,8 +168,8 @@ class SquaresReader:
         self.learned, self.held = learned, held
         self._light = GRID.light(learned)
         patches = GRID.patches(self.in_light(learned))
-        self._learned_look = _reference(learned, patches, held)
         self._sides = Sides(learned, patches, held)
+        self._learned_look = self._reference(learned, patches, held)
         self._accepted: tuple[Picture, Board] | None = None
 
     def by_other_squares(self) -> ComparedSquares:
@@ -194,7 +192,7 @@ class SquaresReader:
         if self._accepted is None:
             return learned
         view, board = self._accepted
-        look = _reference(view, GRID.patches(self.in_light(view)), classes_of(board))
+        look = self._reference(view, GRID.patches(self.in_light(view)), classes_of(board))
         shown = look.complete and not _contradicts(_read(self._changes(view, learned), learned).readings(), board)
         return (*learned, look) if shown else learned
 
@@ -214,17 +212,16 @@ class SquaresReader:
             same = reference.unchanged(patches) & changed
             held[same] = reference.held[same]
             changed &= ~same
-        return Changes(lit, patches, changed, held, self._sides.seen(view, patches))
+        return Changes(lit, patches, changed, held, self._sides.seen(view, patches, changed))
+
+    def _reference(self, view: Picture, patches: Picture, held: Ints) -> ReferenceLook:
+        """A look for comparison; `patches`: those of `view` in the light of the learned look, `held`: class of each."""
+        blind = (held == EMPTY) & self._sides.may_be_hidden(view, patches)
+        return ReferenceLook(patches, PLACES, LIGHT.astype(np.intp), held, blind)
 
     def in_light(self, view: Picture) -> Picture:
         """A rectified picture in the light of the learned look."""
         return GRID.in_light(view, self._light)
-
-
-def _reference(view: Picture, patches: Picture, held: Ints) -> ReferenceLook:
-    """A look for comparison; `patches`: those of `view` in the light of the learned look, `held`: class of each."""
-    blind = (held == EMPTY) & saturated_squares(view, _LOST_CHANNELS)
-    return ReferenceLook(patches, PLACES, LIGHT.astype(np.intp), held, blind)
 
 
 def _contradicts(squares: Sequence[CellReading], board: Board) -> bool:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.checkers.layout import CELLS, GRID, LIGHT
+from vision.checkers.hues import Hues, log_colours
+from vision.checkers.layout import CELLS, GRID, LIGHT, PLACES
 from vision.comparator import BLACK, CLASSES, EMPTY, PATCH_PX, WHITE
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints, Picture
+    from vision.checkers.hues import HuesSeen
 
 
 _SATURATED = 250
@@ -30,16 +32,19 @@ _STRONG = 60.0
 seen over the corners. Without this limit 10 of 2,275 photographs of wooden men were lost."""
 _SHARES = np.array([0.3, 0.5, 0.7, 0.85, 1.0, 1.2])
 """Shares of the light added to its square that a man on it may have."""
+_LOST_CHANNELS, _HIDDEN = 2, 30.0
+"""Number of saturated channels without which a colour is lost: a white man cannot be seen on a square that is as white;
+and largest difference (grey levels) of a man, with the light added there, from a square that hides him."""
+_VEILED, _UNVEILED = 0.65, 0.85
+"""Share of the usual contrast to the squares beside it below which a square lies under a veil of added light, and from
+which hues are as learned. On 24 boards learned and read in the same strong reflection, 10 of 11 pictures with a man of
+the wrong side showed him where the known look has one of the other side under such a veil or with another hue."""
 _EQUALLY_BRIGHT = 0.6
 """Largest difference (natural logarithm) of the sides' brightness for which only hues tell them apart."""
-_FADED, _LEAST_HUES = 0.8, 0.1
-"""Share of the board's learned hues below which a picture's colours count as faded, and least learned hues (natural
-logarithm) that can be measured. Where 0.62 and less was left, men of one side were taken for the other's, in eight of
-622 readings of 26 boards: always all of them, so that one side seemed to be gone."""
-_LEAST_LEVEL = 8.0
-"""Grey levels added before taking logarithms, which reduces the noise of dark pixels."""
 _MIDDLE = slice(PATCH_PX // 2 - 4, PATCH_PX // 2 + 4)
 """Slice of a patch: the middle of its square, which a man covers."""
+_BESIDE = [np.flatnonzero(np.abs(PLACES - place).sum(axis=1) == 1) for place in PLACES]
+"""The squares that share an edge with each square."""
 _CORNERS = [9, 10, 11, -12, -11, -10]
 """Rows and columns of a patch that meet in its square's corners, which men leave bare."""
 
@@ -51,23 +56,34 @@ class SidesSeen:
     Attributes:
         alike: mask (64 x CLASSES) of the squares where a man of that class looks much like one of the other side; for
             EMPTY, of those that are white all over, so that any man may be there.
-        faded: whether the picture's colours are too weak to tell sides apart, or cannot be measured.
+        clear: mask (64) of the squares where no light is added to hues.
+        hues: hues of the picture; None if nothing is known of them.
+        equally_bright: whether only hues tell the sides apart.
     """
 
     alike: Bools
-    faded: bool
+    clear: Bools
+    hues: HuesSeen | None = None
+    equally_bright: bool = False
 
-    def in_doubt(self, seen: Ints) -> Bools:
+    def in_doubt(self, seen: Ints, logs: Floats) -> Bools:
         """Mask of the squares (64) with doubt about the side of a man; `seen`: the likeliest class of each square.
 
-        In faded colours these are all men, if they all seem to be of one side.
+        In faded colours these are all men, if they all seem to be of one side. `logs`: log-probabilities (64 x CLASSES)
+        of the squares' contents.
         """
-        one_side = not {WHITE, BLACK} <= set(seen.tolist())
-        return np.asarray(self.alike[np.arange(CELLS), seen] | ((seen != EMPTY) & self.faded & one_side))
+        alike = self.alike[np.arange(CELLS), seen]
+        if not self.equally_bright or self.hues is None or {WHITE, BLACK} <= set(seen.tolist()):
+            return np.asarray(alike)
+        return np.asarray(alike | ((seen != EMPTY) & self.hues.faded(logs)))
+
+    def nats_by_hue(self, logs: Floats) -> Floats:
+        """Log-odds (64; nats) of White to Black by the men's hues; 0 where nothing is known."""
+        return np.zeros(CELLS) if self.hues is None else self.hues.nats(logs, self.clear & ~self.alike.any(axis=1))
 
 
-ALL_SEEN = SidesSeen(np.zeros((CELLS, CLASSES), bool), faded=False)
-"""Without any doubt about sides."""
+ALL_SEEN = SidesSeen(np.zeros((CELLS, CLASSES), bool), np.ones(CELLS, bool))
+"""Without any doubt about sides, and any evidence."""
 
 
 class Sides:
@@ -85,12 +101,40 @@ class Sides:
         self._tones = {side: np.median(tones[held == side], axis=0) for side in (WHITE, BLACK)}
         self._corners = _medians(_corners(patches))
         as_taken = GRID.patches(learned)
-        raw = np.log(_medians(_middles(as_taken)) + _LEAST_LEVEL).mean(axis=1)
+        raw = log_colours(_medians(_middles(as_taken))).mean(axis=1)
         self._equally_bright = bool(abs(raw[held == WHITE].mean() - raw[held == BLACK].mean()) < _EQUALLY_BRIGHT)
-        self._hues = _hues_of_board(as_taken)
+        corners = _medians(_corners(as_taken))
+        self._hues = Hues(tones, corners, held)
+        self._held = held
+        self._veiled = self._equally_bright & (_contrast_left(corners) < _VEILED) & (held != EMPTY)
 
-    def seen(self, view: Picture, patches: Picture) -> SidesSeen:
-        """What a rectified picture shows of it; `patches`: its squares in the usual light."""
+    def may_be_hidden(self, view: Picture, patches: Picture) -> Bools:
+        """Mask of the dark squares (64) that, if they are bare, are so bright that a man on them might not be seen.
+
+        Colours are lost there, and with the light that a gleam adds men have nearly the same colour. A square that is
+        bright by itself gets no such light: a channel that is left shows that, and men differ from it. `view`,
+        `patches`: see `seen`.
+        """
+        saturated = _saturated(GRID.patches(view))
+        lost = np.flatnonzero((saturated.sum(axis=1) >= _LOST_CHANNELS) & ~LIGHT)
+        middles = _medians(_middles(patches))[lost]
+        usual = np.median(_medians(_corners(patches))[~LIGHT], axis=0)
+        added = np.maximum(middles - usual, 0).max(axis=1, keepdims=True) * np.ones(3)
+        nearest = [_least_distance(tone, middles, added, saturated[lost]) for tone in self._tones.values()]
+        hidden = np.zeros(CELLS, bool)
+        hidden[lost] = saturated[lost].all(axis=1) | (np.min(nearest, axis=0) < _HIDDEN)
+        return hidden
+
+    def seen(self, view: Picture, patches: Picture, changed: Bools) -> SidesSeen:
+        """What a rectified picture shows of it.
+
+        A man who was learned under a veil and has changed may have been replaced by one of the other side.
+
+        Args:
+            view: the picture.
+            patches: its squares in the usual light.
+            changed: mask of the squares (64) that have changed since the known looks.
+        """
         alike = np.zeros((CELLS, CLASSES), bool)
         as_taken = GRID.patches(view)
         saturated = _saturated(as_taken)
@@ -100,28 +144,17 @@ class Sides:
         stands_out = most - np.median(most[~LIGHT]) >= _ADDED / 2
         washed = saturated.any(axis=1) | (most >= _STRONG)
         gleams = np.flatnonzero((most >= _ADDED) & stands_out & washed & ~LIGHT)
+        middles = _medians(_middles(patches))
         if gleams.size:
-            middles = _medians(_middles(patches[gleams]))
-            white, black = (
-                _least_distance(middles, self._tones[side], added[gleams], saturated[gleams]) for side in (WHITE, BLACK)
-            )
+            shone = middles[gleams], added[gleams], saturated[gleams]
+            white, black = (_least_distance(self._tones[side], *shone) for side in (WHITE, BLACK))
             alike[gleams, WHITE] = black < white + _CLOSE
             alike[gleams, BLACK] = white < black + _CLOSE
-        return SidesSeen(alike, self._equally_bright and self._is_faded(as_taken))
-
-    def _is_faded(self, as_taken: Picture) -> bool:
-        """Whether the difference of dark and light squares' hues is less than it was learned, or too small for that.
-
-        `as_taken`: the squares' patches in the picture's own light.
-        """
-        strength = float(self._hues @ self._hues)
-        left = float(_hues_of_board(as_taken) @ self._hues) / max(strength, 1e-9)
-        return strength < _LEAST_HUES**2 or left < _FADED
-
-
-def saturated_squares(view: Picture, channels: int) -> Bools:
-    """Mask of the dark squares (64) of a rectified picture in whose middle so many channels are saturated."""
-    return np.asarray((_saturated(GRID.patches(view)).sum(axis=1) >= channels) & ~LIGHT)
+        replaced = np.flatnonzero(self._veiled & changed)
+        alike[replaced, self._held[replaced]] = True
+        corners = _medians(_corners(as_taken))
+        clear = _contrast_left(corners) >= _UNVEILED
+        return SidesSeen(alike, clear, self._hues.seen(middles, corners), self._equally_bright)
 
 
 def _saturated(as_taken: Picture) -> Bools:
@@ -129,7 +162,7 @@ def _saturated(as_taken: Picture) -> Bools:
     return _medians(_middles(as_taken)) >= _SATURATED
 
 
-def _least_distance(middles: Floats, tone: Floats, added: Floats, saturated: Bools) -> Floats:
+def _least_distance(tone: Floats, middles: Floats, added: Floats, saturated: Bools) -> Floats:
     """Least distance (n, grey levels) of men's colours from a side's tone with some of the added light.
 
     A saturated channel may have had any higher value. `middles`, `added`, `saturated`: n x 3; `tone`: 3.
@@ -137,6 +170,17 @@ def _least_distance(middles: Floats, tone: Floats, added: Floats, saturated: Boo
     off = tone + _SHARES[:, None, None] * added - middles
     off = np.where(saturated & (off > 0), 0, off)
     return np.asarray(np.linalg.norm(off, axis=2).min(axis=0))
+
+
+def _contrast_left(corners: Floats) -> Floats:
+    """Share (64) of the board's usual contrast that each square has to those beside it; `corners`: colours as taken.
+
+    Light that is added to both makes it smaller; brighter light does not. It is infinite for light squares.
+    """
+    logs = log_colours(corners)
+    differ = np.array([np.median(logs[beside], axis=0) for beside in _BESIDE]) - logs
+    usual = np.median(differ[~LIGHT], axis=0)
+    return np.where(LIGHT, np.inf, differ @ usual / max(float(usual @ usual), 1e-9))
 
 
 def _medians(pixels: Picture) -> Floats:
@@ -152,13 +196,3 @@ def _middles(patches: Picture) -> Picture:
 def _corners(patches: Picture) -> Picture:
     """The pixels (n x m x 3) in the corners of each patch's square."""
     return patches[:, _CORNERS][:, :, _CORNERS].reshape(len(patches), -1, 3)
-
-
-def _hues_of_board(as_taken: Picture) -> Floats:
-    """Median difference (3: B, G, R) of the light and dark squares' log colours, without the one of their brightness.
-
-    The colour of the light has no effect on it; haze and a camera's pale colours make it smaller.
-    """
-    logs = np.log(_medians(_corners(as_taken)) + _LEAST_LEVEL)
-    differ = np.median(logs[LIGHT], axis=0) - np.median(logs[~LIGHT], axis=0)
-    return np.asarray(differ - differ.mean())

@@ -21,6 +21,7 @@ TAKEN = [cell for cell in np.flatnonzero(~LIGHT).tolist() if cell // 8 not in (3
 HELD = np.full(CELLS, EMPTY)
 HELD[TAKEN] = [WHITE if cell < CELLS // 2 else BLACK for cell in TAKEN]
 ONE_SIDE = np.where(HELD == BLACK, WHITE, HELD)
+CHANGED = np.zeros(CELLS, bool)
 MAN, BARE = TAKEN[5], 27
 """One of White's men, and a bare dark square."""
 
@@ -53,8 +54,22 @@ def with_gleam(view, cell: int, levels: float):
     return np.asarray(np.clip(view + light, 0, 255), np.uint8)
 
 
+def logs_of(seen):
+    """Log-probabilities that are certain of these classes."""
+    logs = np.full((CELLS, CLASSES), -8.0)
+    logs[np.arange(CELLS), seen] = 0
+    return logs
+
+
 def in_doubt(sides: Sides, view, seen):
-    return np.flatnonzero(sides.seen(view, GRID.patches(view)).in_doubt(seen)).tolist()
+    return np.flatnonzero(sides.seen(view, GRID.patches(view), CHANGED).in_doubt(seen, logs_of(seen))).tolist()
+
+
+def by_hue(view, doubtful, seen=HELD):
+    """Log-odds of White by hue, of men whose side the network leaves open."""
+    logs = logs_of(seen)
+    logs[np.ix_(doubtful, [WHITE, BLACK])] = 0
+    return learned(drawn()).seen(view, GRID.patches(drawn()), CHANGED).nats_by_hue(logs)
 
 
 def test_in_faded_colours_sides_are_in_doubt_if_men_of_one_side_alone_seem_to_be_there() -> None:
@@ -66,12 +81,47 @@ def test_in_faded_colours_sides_are_in_doubt_if_men_of_one_side_alone_seem_to_be
 @pytest.mark.parametrize("gains", [(1, 1, 1), (0.7, 1, 1.2), (0.4, 0.4, 0.4)], ids=["learned", "warm", "dim"])
 def test_other_light_is_no_loss_of_hues(gains: tuple[float, ...]) -> None:
     lit = np.asarray(np.clip(drawn() * np.array(gains), 0, 255), np.uint8)
-    assert not learned(drawn()).seen(lit, GRID.patches(drawn())).in_doubt(ONE_SIDE).any()
+    seen = learned(drawn()).seen(lit, GRID.patches(drawn()), CHANGED)
+    assert not seen.in_doubt(ONE_SIDE, logs_of(ONE_SIDE)).any()
 
 
-def test_where_a_board_has_no_hues_their_loss_cannot_be_excluded() -> None:
+def test_where_a_board_has_no_hues_a_vivid_man_shows_that_colours_are_not_lost() -> None:
     neutral = drawn(dark=(70, 70, 70))
-    assert in_doubt(learned(neutral), neutral, ONE_SIDE) == TAKEN
+    sides, silver = learned(neutral), drawn(white=SILVER, dark=(70, 70, 70))
+    assert in_doubt(sides, neutral, ONE_SIDE) == []
+    for loss in (paler(neutral, 0.5), silver):
+        assert in_doubt(sides, loss, ONE_SIDE) == TAKEN
+
+
+def test_hues_tell_a_side_that_the_network_leaves_open() -> None:
+    white, black = MAN, TAKEN[-1]
+    nats = by_hue(drawn(), [white, black])
+    assert nats[white] >= CERTAIN_NATS
+    assert nats[black] <= -CERTAIN_NATS
+    assert np.flatnonzero(nats).tolist() == TAKEN, "squares without a man have no side"
+
+
+def test_hues_are_compared_with_the_men_of_the_same_picture() -> None:
+    """A light that was not corrected moves all hues, until White's are like Black's were."""
+    view = drawn(tuple(int(level) for level in np.multiply(PINK, (0.8, 1.1, 0.8))), (85, 150, 90))
+    logs = logs_of(HELD)
+    logs[MAN, [WHITE, BLACK]] = 0
+    assert learned(drawn()).seen(view, GRID.patches(view), CHANGED).nats_by_hue(logs)[MAN] >= CERTAIN_NATS
+
+
+def test_hues_tell_nothing_in_faded_colours_and_without_a_man_of_certain_side() -> None:
+    assert not by_hue(paler(drawn(), 0.5), [MAN]).any()
+    assert not by_hue(drawn(), TAKEN).any()
+
+
+def test_the_evidence_of_hues_makes_a_side_certain() -> None:
+    logs = logs_of(HELD)
+    logs[MAN, [WHITE, BLACK]] = (-0.7, -0.7)
+    view = drawn()
+    seen = ComparedSquares(logs, HELD, sides=learned(view).seen(view, GRID.patches(view), CHANGED))
+    assert seen.certain
+    assert seen.nats[MAN].argmax() == WHITE
+    assert not replace(seen, sides=ALL_SEEN).certain
 
 
 def test_sides_of_different_brightness_need_no_hues() -> None:
@@ -93,12 +143,41 @@ def test_a_bare_square_that_is_white_all_over_may_hold_a_man() -> None:
     assert in_doubt(learned(drawn()), with_gleam(drawn(), BARE, 100), HELD) == []
 
 
+def test_a_hue_that_contradicts_the_network_leaves_the_side_in_doubt() -> None:
+    view, wrong = drawn(), HELD.copy()
+    wrong[MAN] = BLACK
+    seen = ComparedSquares(logs_of(wrong), HELD, sides=learned(view).seen(view, GRID.patches(view), CHANGED))
+    assert seen.margins[MAN] < CERTAIN_NATS
+    assert not seen.certain
+
+
+def test_a_changed_man_who_was_learned_in_a_gleam_may_have_been_replaced() -> None:
+    view = with_gleam(drawn(), MAN, 130)
+    sides, only = learned(view), np.arange(CELLS) == MAN
+    for changed, doubtful in ((CHANGED, []), (only, [MAN])):
+        seen = sides.seen(view, GRID.patches(view), changed)
+        assert np.flatnonzero(seen.in_doubt(HELD, logs_of(HELD))).tolist() == doubtful
+
+
+def test_hues_in_a_gleam_tell_nothing() -> None:
+    view = with_gleam(drawn(), MAN, 60)
+    seen = learned(drawn()).seen(view, GRID.patches(view), CHANGED)
+    assert seen.nats_by_hue(logs_of(HELD))[MAN] == 0
+
+
+def test_a_bare_square_that_is_bright_by_itself_hides_no_man_but_one_in_a_gleam_may() -> None:
+    """Yellow saturates two channels in any light; pale green in a gleam, which makes a pale man as bright."""
+    view = drawn(CHALK, COAL, dark=(120, 255, 255))
+    assert not learned(view).may_be_hidden(view, GRID.patches(view)).any()
+    view = with_gleam(drawn(CHALK, COAL, dark=(150, 175, 170)), BARE, 80)
+    assert np.flatnonzero(learned(view).may_be_hidden(view, GRID.patches(view))).tolist() == [BARE]
+
+
 def test_a_side_in_doubt_leaves_the_square_in_doubt_but_not_that_a_man_is_there() -> None:
-    logs = np.full((CELLS, CLASSES), -8.0)
-    logs[np.arange(CELLS), ONE_SIDE] = 0
-    seen = ComparedSquares(logs, HELD)
+    seen = ComparedSquares(logs_of(ONE_SIDE), HELD)
     assert seen.certain
-    faded = replace(seen, sides=replace(ALL_SEEN, faded=True))
+    pale = paler(drawn(), 0.5)
+    faded = replace(seen, sides=learned(drawn()).seen(pale, GRID.patches(pale), CHANGED))
     men = HELD != EMPTY
     assert (faded.margins[men] < CERTAIN_NATS).all()
     assert (faded.nats[men, EMPTY] <= -CERTAIN_NATS).all()
