@@ -78,8 +78,10 @@ class SidesSeen:
         return np.asarray(alike | ((seen != EMPTY) & self.hues.faded(logs)))
 
     def nats_by_hue(self, logs: Floats) -> Floats:
-        """Log-odds (64; nats) of White to Black by the men's hues; 0 where nothing is known."""
-        return np.zeros(CELLS) if self.hues is None else self.hues.nats(logs, self.clear & ~self.alike.any(axis=1))
+        """Log-odds (64; nats) of White to Black by the men's hues, if only these tell the sides apart; otherwise 0."""
+        if self.hues is None or not self.equally_bright:
+            return np.zeros(CELLS)
+        return self.hues.nats(logs, self.clear & ~self.alike.any(axis=1))
 
 
 ALL_SEEN = SidesSeen(np.zeros((CELLS, CLASSES), bool), np.ones(CELLS, bool))
