@@ -15,14 +15,12 @@ import numpy as np
 
 from vision.board import CERTAIN_NATS
 from vision.checkers.layout import LIGHT
-from vision.comparator import BLACK, EMPTY, OTHER, WHITE
+from vision.comparator import BLACK, EMPTY, OTHER, WHITE, log_colours
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints
 
 
-_LEAST_LEVEL = 8.0
-"""Grey levels added before taking logarithms, which reduces the noise of dark pixels."""
 _LEAST_HUES, _FADED = 0.1, 0.8
 """Least hues of the board (natural logarithm) that can be measured, and share of them below which a picture's colours
 count as faded. Where 0.62 and less was left, men of one side were taken for the other's, in eight of 622 readings of 26
@@ -40,11 +38,6 @@ _CLEAR_NATS = 3.0
 """Least lead of a man over an empty square and over something else, for other men's hues to be compared with his."""
 
 
-def log_colours(colours: Floats) -> Floats:
-    """Logarithms of colours (n x 3, grey levels), with little noise of dark ones."""
-    return np.asarray(np.log(colours + _LEAST_LEVEL))
-
-
 def _hues_of(colours: Floats) -> Floats:
     """The hues (n x 3) of colours (n x 3, grey levels): log-colours without their mean."""
     logs = log_colours(colours)
@@ -60,12 +53,14 @@ class HuesSeen:
         spread: standard deviation of it among men of one side.
         vivid: 64: share of the more colourful side's hue that each square's middle has; 0 if the sides' hues are alike.
         left: share of the board's learned hues that is left; None if these are too weak to be measured.
+        clear: mask (64) of the squares where no light is added, which changes hues.
     """
 
     between: Floats
     spread: float
     vivid: Floats
     left: float | None
+    clear: Bools
 
     def faded(self, logs: Floats) -> bool:
         """Whether colours are weaker than learned, or nothing shows that they are not.
@@ -76,13 +71,10 @@ class HuesSeen:
             return self.left < _FADED
         return not (self.vivid[_men(logs)] >= _VIVID).any()
 
-    def nats(self, logs: Floats, clear: Bools) -> Floats:
-        """Log-odds (64; nats) of White to Black by hue, where there is a man; 0 elsewhere.
-
-        `logs`: see `faded`; `clear`: mask of the squares (64) where no gleam changes hues.
-        """
+    def nats(self, logs: Floats) -> Floats:
+        """Log-odds (64; nats) of White to Black by hue, where there is a man; 0 elsewhere. `logs`: see `faded`."""
         found = np.zeros(len(logs))
-        men = _men(logs) & clear
+        men = _men(logs) & self.clear
         taken = np.logaddexp(logs[:, WHITE], logs[:, BLACK]) - logs[:, EMPTY] >= CERTAIN_NATS
         sides = logs[:, WHITE] - logs[:, BLACK]
         sure = np.abs(sides) >= CERTAIN_NATS
@@ -93,7 +85,7 @@ class HuesSeen:
         ]
         if moved and not self.faded(logs):
             away = self.between - np.mean(moved)
-            found = np.where(taken & clear, np.clip(away / self.spread**2, -_MOST_NATS, _MOST_NATS), 0.0)
+            found = np.where(taken & self.clear, np.clip(away / self.spread**2, -_MOST_NATS, _MOST_NATS), 0.0)
         return found
 
 
@@ -125,12 +117,12 @@ class Hues:
         self._most = most / max(float(most @ most), 1e-9) if apart >= _LEAST_APART else np.zeros(3)
         self._board = _of_board(corners)
 
-    def seen(self, middles: Floats, corners: Floats) -> HuesSeen:
-        """The hues of a picture; `middles` and `corners` as for learning."""
+    def seen(self, middles: Floats, corners: Floats, clear: Bools) -> HuesSeen:
+        """The hues of a picture; `middles` and `corners` as for learning, `clear`: see `HuesSeen`."""
         hues = _hues_of(middles)
         strength = float(self._board @ self._board)
         left = float(_of_board(corners) @ self._board) / strength if strength >= _LEAST_HUES**2 else None
-        return HuesSeen(self._between(hues), self._spread, hues @ self._most, left)
+        return HuesSeen(self._between(hues), self._spread, hues @ self._most, left, clear)
 
     def _between(self, hues: Floats) -> Floats:
         return np.asarray((hues - self._middle) @ self._axis)

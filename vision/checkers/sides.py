@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.checkers.hues import Hues, log_colours
+from vision.checkers.hues import Hues
 from vision.checkers.layout import CELLS, GRID, LIGHT, PLACES
-from vision.comparator import BLACK, CLASSES, EMPTY, PATCH_PX, WHITE
+from vision.comparator import BLACK, CLASSES, EMPTY, PATCH_PX, WHITE, log_colours
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints, Picture
@@ -56,15 +56,11 @@ class SidesSeen:
     Attributes:
         alike: mask (64 x CLASSES) of the squares where a man of that class looks much like one of the other side; for
             EMPTY, of those that are white all over, so that any man may be there.
-        clear: mask (64) of the squares where no light is added to hues.
-        hues: hues of the picture; None if nothing is known of them.
-        equally_bright: whether only hues tell the sides apart.
+        hues: hues of the picture, if only these tell the sides apart; None if brightness does.
     """
 
     alike: Bools
-    clear: Bools
     hues: HuesSeen | None = None
-    equally_bright: bool = False
 
     def in_doubt(self, seen: Ints, logs: Floats) -> Bools:
         """Mask of the squares (64) with doubt about the side of a man; `seen`: the likeliest class of each square.
@@ -73,18 +69,16 @@ class SidesSeen:
         of the squares' contents.
         """
         alike = self.alike[np.arange(CELLS), seen]
-        if not self.equally_bright or self.hues is None or {WHITE, BLACK} <= set(seen.tolist()):
+        if self.hues is None or {WHITE, BLACK} <= set(seen.tolist()):
             return np.asarray(alike)
         return np.asarray(alike | ((seen != EMPTY) & self.hues.faded(logs)))
 
     def nats_by_hue(self, logs: Floats) -> Floats:
         """Log-odds (64; nats) of White to Black by the men's hues, if only these tell the sides apart; otherwise 0."""
-        if self.hues is None or not self.equally_bright:
-            return np.zeros(CELLS)
-        return self.hues.nats(logs, self.clear & ~self.alike.any(axis=1))
+        return np.zeros(CELLS) if self.hues is None else self.hues.nats(logs)
 
 
-ALL_SEEN = SidesSeen(np.zeros((CELLS, CLASSES), bool), np.ones(CELLS, bool))
+ALL_SEEN = SidesSeen(np.zeros((CELLS, CLASSES), bool))
 """Without any doubt about sides, and any evidence."""
 
 
@@ -104,11 +98,10 @@ class Sides:
         self._corners = _medians(_corners(patches))
         as_taken = GRID.patches(learned)
         raw = log_colours(_medians(_middles(as_taken))).mean(axis=1)
-        self._equally_bright = bool(abs(raw[held == WHITE].mean() - raw[held == BLACK].mean()) < _EQUALLY_BRIGHT)
+        equally_bright = abs(raw[held == WHITE].mean() - raw[held == BLACK].mean()) < _EQUALLY_BRIGHT
         corners = _medians(_corners(as_taken))
-        self._hues = Hues(tones, corners, held)
-        self._held = held
-        self._veiled = self._equally_bright & (_contrast_left(corners) < _VEILED) & (held != EMPTY)
+        self._hues = Hues(tones, corners, held) if equally_bright else None
+        self._held, self._veiled = held, (_contrast_left(corners) < _VEILED) & (held != EMPTY)
 
     def may_be_hidden(self, view: Picture, patches: Picture) -> Bools:
         """Mask of the dark squares (64) that, if they are bare, are so bright that a man on them might not be seen.
@@ -118,12 +111,14 @@ class Sides:
         `patches`: see `seen`.
         """
         saturated = _saturated(GRID.patches(view))
-        lost = np.flatnonzero((saturated.sum(axis=1) >= _LOST_CHANNELS) & ~LIGHT)
-        middles = _medians(_middles(patches))[lost]
-        usual = np.median(_medians(_corners(patches))[~LIGHT], axis=0)
-        added = np.maximum(middles - usual, 0).max(axis=1, keepdims=True) * np.ones(3)
-        nearest = [_least_distance(tone, middles, added, saturated[lost]) for tone in self._tones.values()]
         hidden = np.zeros(CELLS, bool)
+        lost = np.flatnonzero((saturated.sum(axis=1) >= _LOST_CHANNELS) & ~LIGHT)
+        if not lost.size:
+            return hidden
+        middles = _medians(_middles(patches[lost]))
+        usual = np.median(_medians(_corners(patches[~LIGHT])), axis=0)
+        added = np.maximum(middles - usual, 0).max(axis=1, keepdims=True)
+        nearest = [_least_distance(tone, middles, added, saturated[lost]) for tone in self._tones.values()]
         hidden[lost] = saturated[lost].all(axis=1) | (np.min(nearest, axis=0) < _HIDDEN)
         return hidden
 
@@ -146,17 +141,18 @@ class Sides:
         stands_out = most - np.median(most[~LIGHT]) >= _ADDED / 2
         washed = saturated.any(axis=1) | (most >= _STRONG)
         gleams = np.flatnonzero((most >= _ADDED) & stands_out & washed & ~LIGHT)
-        middles = _medians(_middles(patches))
         if gleams.size:
-            shone = middles[gleams], added[gleams], saturated[gleams]
+            shone = _medians(_middles(patches[gleams])), added[gleams], saturated[gleams]
             white, black = (_least_distance(self._tones[side], *shone) for side in (WHITE, BLACK))
             alike[gleams, WHITE] = black < white + _CLOSE
             alike[gleams, BLACK] = white < black + _CLOSE
+        if self._hues is None:
+            return SidesSeen(alike)
         replaced = np.flatnonzero(self._veiled & changed)
         alike[replaced, self._held[replaced]] = True
         corners = _medians(_corners(as_taken))
-        clear = _contrast_left(corners) >= _UNVEILED
-        return SidesSeen(alike, clear, self._hues.seen(middles, corners), self._equally_bright)
+        clear = (_contrast_left(corners) >= _UNVEILED) & ~alike.any(axis=1)
+        return SidesSeen(alike, self._hues.seen(_medians(_middles(patches)), corners, clear))
 
 
 def _saturated(as_taken: Picture) -> Bools:
@@ -167,7 +163,8 @@ def _saturated(as_taken: Picture) -> Bools:
 def _least_distance(tone: Floats, middles: Floats, added: Floats, saturated: Bools) -> Floats:
     """Least distance (n, grey levels) of men's colours from a side's tone with some of the added light.
 
-    A saturated channel may have had any higher value. `middles`, `added`, `saturated`: n x 3; `tone`: 3.
+    A saturated channel may have had any higher value. `middles`, `saturated`: n x 3; `added`: n x 3, or n x 1 if it is
+    white; `tone`: 3.
     """
     off = tone + _SHARES[:, None, None] * added - middles
     off = np.where(saturated & (off > 0), 0, off)

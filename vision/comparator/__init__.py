@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from vision.comparator.cells import CELL_PX, PATCH_PX, CellGrid, LearnedLight, brightness_factor, patches_at
+from vision.comparator.cells import (
+    CELL_PX,
+    PATCH_PX,
+    CellGrid,
+    LearnedLight,
+    brightness_factor,
+    log_colours,
+    patches_at,
+)
 from vision.comparator.network import (
     BLACK,
     CLASSES,
@@ -32,6 +40,7 @@ __all__ = [
     "encoded",
     "judged",
     "load_weights",
+    "log_colours",
     "patches_at",
     "shares_by_distance",
     "turned",

@@ -131,13 +131,18 @@ def brightness_factor(known: Picture) -> float:
     return _BRIGHTEST / max(20.0, float(np.percentile(known.max(axis=-1), _BRIGHT_SHARE)))
 
 
-def _log_colours(view: Picture, middles: Floats) -> Floats:
+def log_colours(colours: Floats) -> Floats:
+    """Logarithms of colours (n x 3, grey levels), with little noise of dark ones."""
+    return np.asarray(np.log(colours + _BLACK_LEVEL))
+
+
+def _log_colours_at(view: Picture, middles: Floats) -> Floats:
     """Logarithm (n x 3) of the median colours around some pixels (n x 2)."""
     half = CELL_PX // 4
     at = np.clip(np.rint(middles).astype(int), half, np.array(view.shape[1::-1]) - half)
     windows = np.lib.stride_tricks.sliding_window_view(view, (2 * half, 2 * half), axis=(0, 1))
     seen = windows[at[:, 1] - half, at[:, 0] - half].reshape(len(at), 3, -1)
-    return np.asarray(np.log(np.median(seen, axis=2) + _BLACK_LEVEL))
+    return log_colours(np.median(seen, axis=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +161,14 @@ class LearnedLight:
     def of(cls, view: Picture, middles: Floats) -> LearnedLight:
         """From a learned look and those places (n x 2 pixels)."""
         margin = round(MARGIN_CELLS * CELL_PX)
-        return cls(_log_colours(view, middles), brightness_factor(view[margin:-margin, margin:-margin]))
+        return cls(_log_colours_at(view, middles), brightness_factor(view[margin:-margin, margin:-margin]))
 
     def evened(self, view: Picture, middles: Floats) -> Picture:
         """A later picture (rectified, BGR), corrected to the light of the learned look, at the usual brightness.
 
         The log change of light is a plane for each channel, fitted robustly over the places `middles` (n x 2 pixels).
         """
-        change = _log_colours(view, middles) - self.tones
+        change = _log_colours_at(view, middles) - self.tones
         centre, unit = middles.mean(axis=0), float(np.ptp(middles, axis=0).max()) / 2
         at = np.column_stack([np.ones(len(middles)), (middles - centre) / unit])
         rows_px, columns_px = view.shape[:2]

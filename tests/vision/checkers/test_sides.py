@@ -21,7 +21,7 @@ TAKEN = [cell for cell in np.flatnonzero(~LIGHT).tolist() if cell // 8 not in (3
 HELD = np.full(CELLS, EMPTY)
 HELD[TAKEN] = [WHITE if cell < CELLS // 2 else BLACK for cell in TAKEN]
 ONE_SIDE = np.where(HELD == BLACK, WHITE, HELD)
-CHANGED = np.zeros(CELLS, bool)
+UNCHANGED = np.zeros(CELLS, bool)
 MAN, BARE = TAKEN[5], 27
 """One of White's men, and a bare dark square."""
 
@@ -62,14 +62,14 @@ def logs_of(seen):
 
 
 def in_doubt(sides: Sides, view, seen):
-    return np.flatnonzero(sides.seen(view, GRID.patches(view), CHANGED).in_doubt(seen, logs_of(seen))).tolist()
+    return np.flatnonzero(sides.seen(view, GRID.patches(view), UNCHANGED).in_doubt(seen, logs_of(seen))).tolist()
 
 
 def by_hue(view, doubtful, seen=HELD):
     """Log-odds of White by hue, of men whose side the network leaves open."""
     logs = logs_of(seen)
     logs[np.ix_(doubtful, [WHITE, BLACK])] = 0
-    return learned(drawn()).seen(view, GRID.patches(drawn()), CHANGED).nats_by_hue(logs)
+    return learned(drawn()).seen(view, GRID.patches(drawn()), UNCHANGED).nats_by_hue(logs)
 
 
 def test_in_faded_colours_sides_are_in_doubt_if_men_of_one_side_alone_seem_to_be_there() -> None:
@@ -81,7 +81,7 @@ def test_in_faded_colours_sides_are_in_doubt_if_men_of_one_side_alone_seem_to_be
 @pytest.mark.parametrize("gains", [(1, 1, 1), (0.7, 1, 1.2), (0.4, 0.4, 0.4)], ids=["learned", "warm", "dim"])
 def test_other_light_is_no_loss_of_hues(gains: tuple[float, ...]) -> None:
     lit = np.asarray(np.clip(drawn() * np.array(gains), 0, 255), np.uint8)
-    seen = learned(drawn()).seen(lit, GRID.patches(drawn()), CHANGED)
+    seen = learned(drawn()).seen(lit, GRID.patches(drawn()), UNCHANGED)
     assert not seen.in_doubt(ONE_SIDE, logs_of(ONE_SIDE)).any()
 
 
@@ -106,7 +106,7 @@ def test_hues_are_compared_with_the_men_of_the_same_picture() -> None:
     view = drawn(tuple(int(level) for level in np.multiply(PINK, (0.8, 1.1, 0.8))), (85, 150, 90))
     logs = logs_of(HELD)
     logs[MAN, [WHITE, BLACK]] = 0
-    assert learned(drawn()).seen(view, GRID.patches(view), CHANGED).nats_by_hue(logs)[MAN] >= CERTAIN_NATS
+    assert learned(drawn()).seen(view, GRID.patches(view), UNCHANGED).nats_by_hue(logs)[MAN] >= CERTAIN_NATS
 
 
 def test_hues_tell_nothing_in_faded_colours_and_without_a_man_of_certain_side() -> None:
@@ -118,7 +118,7 @@ def test_the_evidence_of_hues_makes_a_side_certain() -> None:
     logs = logs_of(HELD)
     logs[MAN, [WHITE, BLACK]] = (-0.7, -0.7)
     view = drawn()
-    seen = ComparedSquares(logs, HELD, sides=learned(view).seen(view, GRID.patches(view), CHANGED))
+    seen = ComparedSquares(logs, HELD, sides=learned(view).seen(view, GRID.patches(view), UNCHANGED))
     assert seen.certain
     assert seen.nats[MAN].argmax() == WHITE
     assert not replace(seen, sides=ALL_SEEN).certain
@@ -146,7 +146,7 @@ def test_a_bare_square_that_is_white_all_over_may_hold_a_man() -> None:
 def test_a_hue_that_contradicts_the_network_leaves_the_side_in_doubt() -> None:
     view, wrong = drawn(), HELD.copy()
     wrong[MAN] = BLACK
-    seen = ComparedSquares(logs_of(wrong), HELD, sides=learned(view).seen(view, GRID.patches(view), CHANGED))
+    seen = ComparedSquares(logs_of(wrong), HELD, sides=learned(view).seen(view, GRID.patches(view), UNCHANGED))
     assert seen.margins[MAN] < CERTAIN_NATS
     assert not seen.certain
 
@@ -154,14 +154,14 @@ def test_a_hue_that_contradicts_the_network_leaves_the_side_in_doubt() -> None:
 def test_a_changed_man_who_was_learned_in_a_gleam_may_have_been_replaced() -> None:
     view = with_gleam(drawn(), MAN, 130)
     sides, only = learned(view), np.arange(CELLS) == MAN
-    for changed, doubtful in ((CHANGED, []), (only, [MAN])):
+    for changed, doubtful in ((UNCHANGED, []), (only, [MAN])):
         seen = sides.seen(view, GRID.patches(view), changed)
         assert np.flatnonzero(seen.in_doubt(HELD, logs_of(HELD))).tolist() == doubtful
 
 
 def test_hues_in_a_gleam_tell_nothing() -> None:
     view = with_gleam(drawn(), MAN, 60)
-    seen = learned(drawn()).seen(view, GRID.patches(view), CHANGED)
+    seen = learned(drawn()).seen(view, GRID.patches(view), UNCHANGED)
     assert seen.nats_by_hue(logs_of(HELD))[MAN] == 0
 
 
@@ -177,7 +177,7 @@ def test_a_side_in_doubt_leaves_the_square_in_doubt_but_not_that_a_man_is_there(
     seen = ComparedSquares(logs_of(ONE_SIDE), HELD)
     assert seen.certain
     pale = paler(drawn(), 0.5)
-    faded = replace(seen, sides=learned(drawn()).seen(pale, GRID.patches(pale), CHANGED))
+    faded = replace(seen, sides=learned(drawn()).seen(pale, GRID.patches(pale), UNCHANGED))
     men = HELD != EMPTY
     assert (faded.margins[men] < CERTAIN_NATS).all()
     assert (faded.nats[men, EMPTY] <= -CERTAIN_NATS).all()
