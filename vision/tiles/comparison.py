@@ -73,7 +73,7 @@ class CubeComparison:
             return self.log_likelihoods(view, _places([found.spaces[space][index] for space, index in doubtful]))
 
         again = read_doubtful_again(found.spaces, CLEAR_NATS, _FIRST_READING_WEIGHT, compare)
-        return replace(found, spaces=[with_faint_in_doubt(*both) for both in zip(found.spaces, again, strict=True)])
+        return replace(found, spaces=with_faint_in_doubt(found.spaces, again))
 
     def log_likelihoods(self, view: Picture, places: Floats) -> Floats:
         """Log-likelihoods (n x 3) of White's cube, Black's and none at pixels `places` (n x 2) of a levelled raster."""

@@ -45,7 +45,8 @@ pixel), the weight of the evidence against a cube: what is pale in a gleam may b
 read."""
 _FAINT_SHARE, _FAINT_NATS = 0.55, 2.0
 """The outermost cube of a file may be the others' shadow if it shows less than this share of the usual evidence of its
-side's cubes in the space, and less than a clearly seen cube; and the most evidence (nats) that it then counts for."""
+side's cubes in the space (of a single one among the other side's: in all spaces), and less than a clearly seen cube;
+and the most evidence (nats) that it then counts for."""
 _GLEAM_TILES = 2.0
 """Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
 _WHOLE = 1.0
@@ -180,6 +181,7 @@ class CubeFinder:
         found = FoundCubes(np.zeros(self.bed.size[::-1], np.float32), [], ([], []))
         for row in self.stencils:
             found.spaces.append(self._read_space(row, evidence, found))
+        found.spaces = with_faint_in_doubt(found.spaces)
         for side in (0, 1):
             self._find_hit(side, evidence, found)
         return found
@@ -201,7 +203,7 @@ class CubeFinder:
             slots.append(self._slot(best, (of_white, of_black), evidence))
             if slots[-1].holder != EMPTY:
                 found.cover(best)
-        return with_faint_in_doubt(slots)
+        return slots
 
     def _on_raster(self, stencil: Stencil) -> bool:
         """Whether the raster holds every place where the cube is searched."""
@@ -296,24 +298,40 @@ class CubeFinder:
         return found[0], found[1]
 
 
-def with_faint_in_doubt(slots: Sequence[Slot], again: Sequence[Slot] | None = None) -> list[Slot]:
-    """The slots of a space, with doubt about the outermost cube of a file if it is faint (see `_FAINT_SHARE`).
+def with_faint_in_doubt(
+    spaces: Sequence[Sequence[Slot]], again: Sequence[Sequence[Slot]] | None = None
+) -> list[list[Slot]]:
+    """The slots of all spaces, with doubt about the outermost cube of a file if it is faint (see `_FAINT_SHARE`).
 
-    `again`: the same slots read again; their doubt is told by `slots`.
+    `again`: the same slots read again; their doubt is told by `spaces`.
     """
-    shown: tuple[list[float], ...] = ([], [])
-    for slot in slots:
-        if slot.holder != EMPTY:
-            shown[slot.holder].append(-slot.nats[EMPTY])
-    least = [min(_FAINT_SHARE * float(np.median(nats or [0.0])), _WITNESSES * _PLAIN) for nats in shown]
-    checked = list(slots if again is None else again)
+    usual = [_usual_evidence([slot for row in spaces for slot in row], side) for side in (0, 1)]
+    pairs = zip(spaces, spaces if again is None else again, strict=True)
+    return [_with_faint_of_space_in_doubt(first, second, usual) for first, second in pairs]
+
+
+def _with_faint_of_space_in_doubt(slots: Sequence[Slot], again: Sequence[Slot], usual: list[float]) -> list[Slot]:
+    """See `with_faint_in_doubt`; `usual`: evidence of both sides' cubes in all spaces, for one among the other side's.
+
+    What seems to be a single dark cube there may be the others' shadow.
+    """
+    held = [[slot for slot in slots if slot.holder == side] for side in (0, 1)]
+    mixed = bool(held[0] and held[1])
+    here = [usual[side] if mixed and len(held[side]) == 1 else _usual_evidence(slots, side) for side in (0, 1)]
+    least = [min(_FAINT_SHARE * nats, _WITNESSES * _PLAIN) for nats in here]
+    checked = list(again)
     for file in range(FILES):
-        held = [index for index in range(file, len(slots), FILES) if slots[index].holder != EMPTY]
-        if held and -(last := slots[held[-1]]).nats[EMPTY] < least[last.holder]:
-            nats = np.array(checked[held[-1]].nats)
+        last = next((index for index in reversed(range(file, len(slots), FILES)) if slots[index].holder != EMPTY), None)
+        if last is not None and -slots[last].nats[EMPTY] < least[slots[last].holder]:
+            nats = np.array(checked[last].nats)
             nats[EMPTY] = max(nats[EMPTY], -_FAINT_NATS)
-            checked[held[-1]] = last.renewed(nats)
+            checked[last] = slots[last].renewed(nats)
     return checked
+
+
+def _usual_evidence(slots: Sequence[Slot], side: int) -> float:
+    """Median evidence (nats) of a side's cubes in some slots; 0 if there are none."""
+    return float(np.median([-slot.nats[EMPTY] for slot in slots if slot.holder == side] or [0.0]))
 
 
 def _is_surely_empty(slot: Slot) -> bool:

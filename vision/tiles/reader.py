@@ -105,10 +105,9 @@ class TileBoardReader:
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
-        found = self._cubes.find(evidence)
+        found = learned.comparison.read(self._cubes.find(evidence), levelled)
         if self._is_covered(evidence, found, shadowed=light.shadowed):
             return Observation((), Cause.HAND)
-        found = learned.comparison.read(found, levelled)
         return self._observed(evidence, found, levelled)
 
     def _is_covered(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
