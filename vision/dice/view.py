@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from vision.board import discs
-from vision.geometry import warp
+from vision.dice.cube import hull_mask
+from vision.geometry import project, warp
 from vision.imaging import level
 
 if TYPE_CHECKING:
@@ -92,8 +93,8 @@ class DieView:
     discs: tuple[tuple[float, float, float], ...]
 
     @classmethod
-    def of(cls, cube: Cube, scene: BoardScene) -> DieView:
-        """The view of the die at `cube`, which is as if it lay flat."""
+    def of(cls, cube: Cube, others: Sequence[Cube], scene: BoardScene) -> DieView:
+        """The view of the die at `cube`, which is as if it lay flat; where `others` are, the board is not known."""
         pose, top, pixel = scene.pose, scene.top, cube.side / SIDE_PX
         corner = cube.x - MIDDLE * pixel, cube.y + MIDDLE * pixel
         to_board = np.array([[pixel, 0, corner[0]], [0, -pixel, corner[1]], [0, 0, 1]])
@@ -102,12 +103,15 @@ class DieView:
         coarse = to_raster @ np.array([[_HALF, 0, (_HALF - 1) / 2], [0, _HALF, (_HALF - 1) / 2], [0, 0, 1]])
         ground, half = scene.background, (SIZE // _HALF, SIZE // _HALF)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        known = cv2.warpPerspective(ground.known, coarse, half, flags=flags)
+        known = cv2.warpPerspective(ground.known, coarse, half, flags=flags) > 0.5
+        for other in others:
+            seen = project(np.linalg.inv(coarse), other.seen_on(top, pose.centre).astype(np.float64))
+            known &= hull_mask(np.asarray(seen, np.float32), known.shape) == 0
         slope = (np.array([cube.x, cube.y]) - pose.centre[:2]) / (pose.centre[2] - cube.side)
         return cls(
             level(warp(scene.picture, to_picture, (SIZE, SIZE)), *scene.brightness),
             warp(ground.picture, coarse, half),
-            np.asarray(known > 0.5),
+            known,
             np.array([slope[0], -slope[1]]),
             _discs(np.linalg.inv(to_raster), scene.checkers, _CHECKER * scene.diameter),
         )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vision.dice.view import BoardScene
 
 RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
+IVORY = replace(RED, face=(200, 215, 225), pip=(30, 30, 30), pitch=0.22)
 LEANING = [(towards, degrees) for degrees in (30, 40) for towards in (0.3, 1.9, 3.5, 5.1)]
 """Direction and angle (degrees) of leaning dice; a quick run has two directions."""
 LAMP = LampLight(np.array([0.3, 0.2, 0.93]), spread=0.2, ambient=0.5, strength=0.8)
@@ -35,20 +36,25 @@ def board() -> Scene:
     return Scene.load(PICTURES / "02-leather")
 
 
-def die(board: Scene, x: float, y: float, value: int, turn: np.ndarray, height: float = 0.0) -> DrawnDie:
-    """A die whose lowest corner is at that height; any front and right face that fit its value."""
+def die(
+    board: Scene, x: float, y: float, value: int, turn: np.ndarray, height: float = 0.0, size: float = 0.75
+) -> DrawnDie:
+    """A die whose lowest corner is at that height; any front and right face that fit its value.
+
+    `size`: its side over a checker's diameter.
+    """
     front = next(number for number in (1, 2) if number not in (value, 7 - value))
     right = next(number for number in (2, 3) if number not in (value, 7 - value, front, 7 - front))
-    side = 0.75 * board.eye.calibration.layout.checker
+    side = size * board.eye.calibration.layout.checker
     placed = DrawnDie(value, front, right, np.array([x, y, 0.0]), turn, side)
     return replace(placed, centre=np.array([x, y, height - placed.lowest]))
 
 
-def lying(board: Scene, *dice: DrawnDie, picture: Picture | None = None) -> tuple[Die, ...]:
+def lying(board: Scene, *dice: DrawnDie, picture: Picture | None = None, look: Look = RED) -> tuple[Die, ...]:
     """The dice that are read when drawn into a picture, by default the starting position."""
     picture, learned = board.start if picture is None else picture, board.eye.calibration
     for one in dice:
-        picture = draw(picture, learned.pose, one, RED, LAMP, [], np.random.default_rng(1))
+        picture = draw(picture, learned.pose, one, look, LAMP, [], np.random.default_rng(1))
     return board.eye.look(picture).lying
 
 
@@ -60,6 +66,28 @@ def middle(board: Scene) -> float:
 def test_a_die_on_the_bed_lies_flat(board: Scene, value: int) -> None:
     seen = lying(board, die(board, 0.25, middle(board), value, rotation(2, 0.4)))
     assert [(one.value, one.flat) for one in seen] == [(value, True)]
+
+
+def test_dice_in_the_colour_of_checkers_lie_flat_beside_each_other() -> None:
+    """Neither is taken for a checker under the other."""
+    board = Scene.load(PICTURES / "14-green")
+    size, gap = 0.55, 1.15
+    x, y = 0.25, middle(board)
+    right = x + gap * size * board.eye.calibration.layout.checker
+    placed = die(board, x, y, 4, rotation(2, 0.2), size=size), die(board, right, y, 5, rotation(2, 0.9), size=size)
+    assert sorted((one.value, one.flat) for one in lying(board, *placed, look=IVORY)) == [(4, True), (5, True)]
+
+
+@pytest.mark.parametrize("towards", [np.pi / 2, np.pi])
+def test_a_die_that_leans_on_another_one_is_not_reported_as_flat(board: Scene, towards: float) -> None:
+    size, lean = 0.6, np.radians(20)
+    turn, away = rotation(2, towards) @ rotation(1, lean) @ rotation(2, 0.1 - towards), 1.12 * size
+    x, y, diameter = 0.25, middle(board), board.eye.calibration.layout.checker
+    flat = die(board, x, y, 5, rotation(2, 0.0), size=size)
+    aside, along = (away * diameter * np.array([np.cos(towards), np.sin(towards)])).tolist()
+    leaning = die(board, x - aside, y - along, 4, turn, size=size)
+    seen = lying(board, flat, leaning, look=IVORY)
+    assert sorted((one.value, one.flat) for one in seen) == [(4, False), (5, True)]
 
 
 @pytest.mark.parametrize(("towards", "degrees"), sampled(LEANING, ((0.3, 30), (1.9, 40))))
@@ -112,5 +140,5 @@ def test_a_side_in_front_of_a_missed_upper_face_is_not_taken_for_one(monkeypatch
         x, y = eye[:2] + (eye[2] - plane) / (eye[2] - centre[2]) * (np.array(centre[:2]) - eye[:2])
         faces.append(Face(5, x, y, side, 0.1, nats=3.0, margin_nats=3.0, flat_nats=0.5))
     monkeypatch.setattr(resting, "shape_flat_nats", lambda *_: 3.0)
-    upper, front = (rest_state(Cube.under(face, learned.pose, learned.layout.checker), scene) for face in faces)
+    upper, front = (rest_state(Cube.under(face, learned.pose, learned.layout.checker), [], scene) for face in faces)
     assert (upper, front) == (RestState.FLAT, RestState.UNKNOWN)
