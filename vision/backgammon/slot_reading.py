@@ -11,7 +11,7 @@ import numpy as np
 from companion.core import CHECKERS, FULL_ROW, CellReading
 from vision.backgammon.layout import FAR_BAR, NEAR_BAR, NO_CHECKER, ROWS, SLOTS
 from vision.backgammon.slot_model import LASTS
-from vision.board import EMPTY, POINTS, Counts, Slot, count_row, discs, log_add
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Counts, Slot, count_row, discs, log_add
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -205,7 +205,8 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
     readings = [
         CellReading.of(add_layers(count_row(read[point], gaps=False), on_top.get(point, ()))) for point in range(POINTS)
     ]
-    bar = add_layers(count_row(bar_slots(read, rows), gaps=True), bar=True)
+    on_bar = bar_slots(read, rows)
+    bar = _with_common_error(add_layers(count_row(on_bar, gaps=True), bar=True), on_bar)
     white: Counts = {}
     black: Counts = {}
     for (of_white, of_black), nats in bar.items():
@@ -213,6 +214,25 @@ def cells(read: list[list[Slot]], rows: Rows, on_top: Mapping[int, Sequence[floa
         black[0, of_black] = log_add(black.get((0, of_black)), nats)
     readings += [CellReading.of(white), CellReading.of(black)]
     return tuple(readings)
+
+
+_MANY_IN_DOUBT, _NONE_NATS = 3, 2.0
+"""Number of doubtful checkers on the bar from which they count as one error, and how much less likely than the
+likeliest content (nats) it then is that none of them is there. On a board that moved by six pixels, six places of a
+dark bar looked like dark checkers, and the sum of fifteen made two of them certain."""
+
+
+def _with_common_error(bar: Counts, slots: Sequence[Slot]) -> Counts:
+    """The counts of the bar, with none of the doubtful checkers likely if there are many of them.
+
+    What makes the empty bar look like a checker at one place, as an edge that moved, does so at others.
+    """
+    held = [slot for slot in slots if slot.holder != EMPTY]
+    sure = [slot.holder for slot in held if slot.margin_nats > SURE_NATS]
+    if len(held) - len(sure) < _MANY_IN_DOUBT:
+        return bar
+    none = sure.count(WHITE), sure.count(BLACK)
+    return {**bar, none: max(bar.get(none, -np.inf), max(bar.values()) - _NONE_NATS)}
 
 
 def bar_slots(read: Sequence[Sequence[Slot]], rows: Rows) -> list[Slot]:

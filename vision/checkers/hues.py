@@ -28,6 +28,9 @@ boards: always all of them, so that one side seemed to be gone."""
 _LEAST_APART, _VIVID = 0.3, 0.85
 """Least difference of the sides' hues with which the men show whether colours have faded, if the board does not; and
 the share of the more colourful side's hue that one man must have left."""
+_COLOURLESS = 0.5
+"""Share of the board's learned hues below which colours are lost, as in a camera's night mode. A pink man was taken
+there for a dark green one, though he was brighter."""
 _SPREAD, _NOISE = 0.3, 0.05
 """Least standard deviation of the hues of one side's men, as a share of the sides' difference and as a difference. With
 half of the first, 7 of 13,900 men on 40 boards in eleven kinds of light and camera were given to the wrong side by more
@@ -111,18 +114,27 @@ class Hues:
         self._middle, self._axis = (white + black) / 2, white - black
         apart = max(float(np.linalg.norm(self._axis)), 1e-6)
         self._axis /= apart**2
+        self._differ = apart >= _LEAST_APART
         of_sides = (self._between(hues[held == side]).std() for side in (WHITE, BLACK))
         self._spread = max(_SPREAD, _NOISE / apart, *of_sides)
         most = max(white, black, key=lambda hue: float(np.linalg.norm(hue)))
-        self._most = most / max(float(most @ most), 1e-9) if apart >= _LEAST_APART else np.zeros(3)
+        self._most = most / max(float(most @ most), 1e-9) if self._differ else np.zeros(3)
         self._board = _of_board(corners)
 
     def seen(self, middles: Floats, corners: Floats, clear: Bools) -> HuesSeen:
         """The hues of a picture; `middles` and `corners` as for learning, `clear`: see `HuesSeen`."""
         hues = _hues_of(middles)
+        return HuesSeen(self._between(hues), self._spread, hues @ self._most, self._left(corners), clear)
+
+    def lost(self, corners: Floats) -> bool:
+        """Whether the sides' hues differ, and a picture has lost most of its colours; `corners`: as for learning."""
+        left = self._left(corners) if self._differ else None
+        return left is not None and left < _COLOURLESS
+
+    def _left(self, corners: Floats) -> float | None:
+        """Share of the board's learned hues that is left; None if these are too weak to be measured."""
         strength = float(self._board @ self._board)
-        left = float(_of_board(corners) @ self._board) / strength if strength >= _LEAST_HUES**2 else None
-        return HuesSeen(self._between(hues), self._spread, hues @ self._most, left, clear)
+        return float(_of_board(corners) @ self._board) / strength if strength >= _LEAST_HUES**2 else None
 
     def _between(self, hues: Floats) -> Floats:
         return np.asarray((hues - self._middle) @ self._axis)

@@ -57,10 +57,12 @@ class SidesSeen:
         alike: mask (64 x CLASSES) of the squares where a man of that class looks much like one of the other side; for
             EMPTY, of those that are white all over, so that any man may be there.
         hues: hues of the picture, if only these tell the sides apart; None if brightness does.
+        colourless: whether brightness tells the sides apart, but hues, which differ too, are lost.
     """
 
     alike: Bools
     hues: HuesSeen | None = None
+    colourless: bool = False
 
     def in_doubt(self, seen: Ints, logs: Floats) -> Bools:
         """Mask of the squares (64) with doubt about the side of a man; `seen`: the likeliest class of each square.
@@ -69,9 +71,10 @@ class SidesSeen:
         of the squares' contents.
         """
         alike = self.alike[np.arange(CELLS), seen]
-        if self.hues is None or {WHITE, BLACK} <= set(seen.tolist()):
+        if {WHITE, BLACK} <= set(seen.tolist()):
             return np.asarray(alike)
-        return np.asarray(alike | ((seen != EMPTY) & self.hues.faded(logs)))
+        faded = self.colourless if self.hues is None else self.hues.faded(logs)
+        return np.asarray(alike | ((seen != EMPTY) & faded))
 
     def nats_by_hue(self, logs: Floats) -> Floats:
         """Log-odds (64; nats) of White to Black by the men's hues, if only these tell the sides apart; otherwise 0."""
@@ -98,9 +101,9 @@ class Sides:
         self._corners = _medians(_corners(patches))
         as_taken = GRID.patches(learned)
         raw = log_colours(_medians(_middles(as_taken))).mean(axis=1)
-        equally_bright = abs(raw[held == WHITE].mean() - raw[held == BLACK].mean()) < _EQUALLY_BRIGHT
+        self._equally_bright = abs(raw[held == WHITE].mean() - raw[held == BLACK].mean()) < _EQUALLY_BRIGHT
         corners = _medians(_corners(as_taken))
-        self._hues = Hues(tones, corners, held) if equally_bright else None
+        self._hues = Hues(tones, corners, held)
         self._held, self._veiled = held, (_contrast_left(corners) < _VEILED) & (held != EMPTY)
 
     def may_be_hidden(self, view: Picture, patches: Picture) -> Bools:
@@ -146,11 +149,11 @@ class Sides:
             white, black = (_least_distance(self._tones[side], *shone) for side in (WHITE, BLACK))
             alike[gleams, WHITE] = black < white + _CLOSE
             alike[gleams, BLACK] = white < black + _CLOSE
-        if self._hues is None:
-            return SidesSeen(alike)
+        corners = _medians(_corners(as_taken))
+        if not self._equally_bright:
+            return SidesSeen(alike, colourless=self._hues.lost(corners))
         replaced = np.flatnonzero(self._veiled & changed)
         alike[replaced, self._held[replaced]] = True
-        corners = _medians(_corners(as_taken))
         clear = (_contrast_left(corners) >= _UNVEILED) & ~alike.any(axis=1)
         return SidesSeen(alike, self._hues.seen(_medians(_middles(patches)), corners, clear))
 

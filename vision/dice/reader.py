@@ -59,12 +59,14 @@ def _box(top: Raster, left: float, up: float, width: float, height: float) -> Fl
     return np.asarray((corners @ top.to_board.T)[:, :2])
 
 
-_FACE_NATS, _MARGIN_NATS = 2.5, 2.5
+_LEAST = 2.5, 2.5
 """Least log-odds (nats) of a certain face to none, and of its number to any other: 12 to 1. Of 98 pairs of rendered
 dice of makes never seen and 35 of others none was read wrong."""
-_REFINED_NATS = 4.0
-"""The same of a refined face, for both. In blur of the camera's motion by half a die, in 280 pictures, the wrong ones
-had 3.4 at most for their number or 3.0 for a face; with 2.5, three pairs are wrong."""
+_LEAST_REFINED = 4.0, 4.0
+"""The same of a refined face. In blur of the camera's motion by half a die, in 280 pictures, the wrong ones had 3.4 at
+most for their number or 3.0 for a face; with 2.5, three pairs are wrong."""
+_PLAINLY_FLAT_NATS = 2.0
+"""Least log-odds (nats) of lying flat of a face that is read at once."""
 _MAY_BE_NATS, _MOST_REFINED = -6.0, 4
 """Least log-odds, in nats, of a face that is refined, and the largest number of them."""
 _DOUBTFUL_NATS = -1.0
@@ -91,19 +93,32 @@ class DiceSeen:
 def read_dice(scene: BoardScene) -> DiceSeen:
     """Read the dice on a board: areas that are neither empty board nor a detected checker are searched.
 
-    If no pair is read at first, the squares of its likeliest faces are refined.
+    If no pair is read at first, the squares of the likeliest faces are refined; so are those of a pair that is not
+    plain, which counts only if it stays the same.
     """
     top, layout, pose = scene.top, scene.layout, scene.pose
     foreign = (unexplained(scene.evidence.changed, scene.checkers, scene.diameter) > 0) & ~scene.foreign
     boxes = foreign_areas(foreign, top, scene.diameter)
     faces = find_faces(scene.picture, pose, layout.checker, boxes, top.height)
-    seen = _dice_of(faces, scene, (_FACE_NATS, _MARGIN_NATS))
-    maybe = [face for face in faces if face.nats >= _MAY_BE_NATS]
-    if len(seen.dice) == _PAIR or not maybe:
+    seen = _dice_of(faces, scene, _LEAST)
+    read, maybe = len(seen.dice) == _PAIR, [face for face in faces if face.nats >= _MAY_BE_NATS]
+    if not maybe or (read and all(_is_plain(cube.face) for cube in seen.cubes)):
         return seen
-    refined = refine_faces(scene.picture, pose, layout.checker, maybe[:_MOST_REFINED])
-    again = _dice_of([*refined, *maybe[_MOST_REFINED:]], scene, (_REFINED_NATS, _REFINED_NATS))
+    refined = refine_faces(scene.picture, pose, layout.checker, maybe[:_MOST_REFINED]) + maybe[_MOST_REFINED:]
+    again = _dice_of(refined, scene, _LEAST if read else _LEAST_REFINED)
+    if read:
+        return seen if _values(again) == _values(seen) else replace(seen, dice=())
     return again if len(again.dice) == _PAIR else seen
+
+
+def _is_plain(face: Face) -> bool:
+    """Whether a certain face needs no second look: it is as likely as a refined one, and the network calls it flat."""
+    return face.nats >= _LEAST_REFINED[0] and face.flat_nats >= _PLAINLY_FLAT_NATS
+
+
+def _values(seen: DiceSeen) -> list[tuple[int, bool]]:
+    """The numbers that were read, each with whether the die lies flat."""
+    return sorted((die.value, die.flat) for die in seen.dice)
 
 
 def _dice_of(faces: list[Face], scene: BoardScene, least: tuple[float, float]) -> DiceSeen:
@@ -146,7 +161,7 @@ def _is_no_die(cube: Cube, kept: list[Cube]) -> bool:
     if len(kept) != _PAIR or not _similar_sizes(kept):
         return False
     least = min(one.face.nats for one in kept)
-    return least - cube.face.nats >= _FACE_NATS - _DOUBTFUL_NATS or not any(_similar_sizes([cube, one]) for one in kept)
+    return least - cube.face.nats >= _LEAST[0] - _DOUBTFUL_NATS or not any(_similar_sizes([cube, one]) for one in kept)
 
 
 def _similar_sizes(cubes: list[Cube]) -> bool:

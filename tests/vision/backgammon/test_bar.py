@@ -14,10 +14,10 @@ from companion.notation import parse_play
 from companion.referee.judge import judge
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.rules import move_checkers
-from vision.backgammon.layout import FAR_BAR, NEAR_BAR
-from vision.backgammon.slot_reading import add_layers, bar_slots, read_rows
+from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS
+from vision.backgammon.slot_reading import add_layers, bar_slots, cells, read_rows
 from vision.backgammon.synthesis import Canvas
-from vision.board import BLACK, WHITE, Figures, count_row
+from vision.board import BLACK, POINTS, WHITE, Figures, Slot, count_row
 from vision.board.json_io import describe
 from vision.registry import learn_board
 
@@ -72,6 +72,20 @@ def test_one_or_two_checkers_are_seen_wherever_they_lie_along_the_bar(name: str,
             seen = CellReading.of(count_row(slots, gaps=True))
             assert seen.best == ((count, 0), (0, count))[side], along
             assert seen.margin_nats > 4, along
+
+
+@pytest.mark.parametrize(("doubtful", "lead"), [(2, 5.0), (3, 2.0), (5, 2.0)])
+def test_many_doubtful_checkers_on_the_bar_may_be_one_error(doubtful: int, lead: float) -> None:
+    """An edge of the bar that moved looks like a checker at several places. A certain checker stays."""
+    rows = narrow().eye.calibration.rows
+    spots = [int(2 * rows.diameter * place) for place in range(doubtful + 1)]
+    slots = [Slot(0, y, (0.0, -20.0, -3.0), foreign=False) for y in spots[1:]]
+    read: list[list[Slot]] = [[] for _ in range(ROWS)]
+    read[NEAR_BAR] = [Slot(0, spots[0], (0.0, -20.0, -20.0), foreign=False), *slots]
+    white, _ = cells(read, rows, {})[POINTS:]
+    assert white.best == (1 + doubtful, 0)
+    assert -white.log_likelihood((1, 0)) == pytest.approx(lead, abs=1.5)
+    assert white.log_likelihood((0, 0)) < -10
 
 
 def test_two_checkers_hit_in_one_turn_may_be_stacked_on_the_bar() -> None:

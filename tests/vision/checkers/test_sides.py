@@ -129,6 +129,14 @@ def test_sides_of_different_brightness_need_no_hues() -> None:
     assert in_doubt(learned(view), paler(view, 0.0), ONE_SIDE) == []
 
 
+def test_sides_of_different_brightness_and_hue_are_in_doubt_without_colours_if_one_seems_gone() -> None:
+    """As in a camera's night mode: without the other side's men, brightness alone is misleading."""
+    view = drawn(PINK, COAL)
+    assert in_doubt(learned(view), paler(view, 0.2), ONE_SIDE) == TAKEN
+    assert in_doubt(learned(view), paler(view, 0.2), HELD) == []
+    assert in_doubt(learned(view), view, ONE_SIDE) == []
+
+
 def test_in_a_gleam_that_makes_men_of_both_sides_white_a_side_is_in_doubt() -> None:
     """A pink man and a silver one become alike; one of chalk and one of coal do not."""
     gleam = with_gleam(drawn(), MAN, 130)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -14,11 +14,13 @@ from places import PICTURES
 
 from companion.core import CellReading, Half
 from vision.board.json_io import describe
+from vision.dice import reader
 
 if TYPE_CHECKING:
     from labelled import Labelled
 
     from companion.core import Die
+    from vision.dice.search import Face
 
     Picture = np.ndarray
 
@@ -187,6 +189,22 @@ def test_a_face_whose_pips_tell_its_square_badly_is_found_by_its_looks(above: Sc
     """In a slight blur the pips of the one and the two are found a little off their places."""
     frame = next(frame for frame in above.frames if frame.dice == (1, 2))
     assert sorted(die.value for die in lying(above, cv2.GaussianBlur(frame.picture, (0, 0), 1.2))) == [1, 2]
+
+
+def test_a_pair_that_is_not_plain_must_stay_the_same_when_its_faces_are_refined(
+    above: Scene, pair: Labelled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the side of a die in front of its upper face does not."""
+    monkeypatch.setattr(reader, "_PLAINLY_FLAT_NATS", np.inf)
+    assert [die.value for die in lying(above, pair.picture)] == [6, 6]
+    refine = reader.refine_faces
+
+    def with_another_number(*args: Any) -> list[Face]:
+        first, *others = refine(*args)
+        return [replace(first, value=2), *others]
+
+    monkeypatch.setattr(reader, "refine_faces", with_another_number)
+    assert lying(above, pair.picture) == ()
 
 
 MOVED = [
