@@ -7,6 +7,7 @@ import threading
 import cv2
 import numpy as np
 import pytest
+from page_player import unanswered
 from playwright.sync_api import expect
 
 from companion.app.board_tracker import CornerMarking
@@ -67,10 +68,9 @@ def test_a_corner_dragged_from_the_guess_is_learned_where_it_was_dropped(learner
 def test_a_table_that_does_not_answer_is_reported_and_not_waited_for(address, open_page):
     page = open_page(address)
     page.evaluate(IMPATIENT)
-    page.route("**/corners.json", lambda _: None)
-    page.get_by_role("button", name="Mark the corners").click()
-    expect(page.locator("#toast")).to_contain_text("Boardside does not answer.")
-    page.unroute("**/corners.json")
+    with unanswered(page, "**/corners.json"):
+        page.get_by_role("button", name="Mark the corners").click()
+        expect(page.locator("#toast")).to_contain_text("Boardside does not answer.")
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from contextlib import closing
 from urllib.parse import urlsplit
 
 import pytest
+from page_player import unanswered
 from playwright.sync_api import expect
 
 from web import create_app
@@ -25,10 +26,9 @@ def test_a_stream_that_does_not_begin_counts_as_a_lost_connection(open_page, add
     page = open_page(address)
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     page.evaluate(HURRY)
-    page.route("**/events*", lambda _: None)
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.locator("#lost")).to_contain_text("No connection to Boardside")
-    page.unroute("**/events*")
+    with unanswered(page, "**/events*"):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        expect(page.locator("#lost")).to_contain_text("No connection to Boardside")
     expect(page.locator("#lost")).to_be_hidden()
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import TimeoutError as PageTimeoutError
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Locator, Page, Route
 
 TO_SCREEN = """([x, y]) => {
   const board = document.getElementById("table-board");
@@ -61,6 +63,25 @@ def live(page: Page) -> Page:
     """The page once its live feed is connected."""
     expect(page.locator("body")).to_have_attribute("data-link", "live")
     return page
+
+
+@contextmanager
+def unanswered(page: Page, addresses: str) -> Iterator[None]:
+    """The page's requests to these addresses (a glob) get no answer meanwhile, and fail at the end.
+
+    A request that is never answered leaves a task of the browser's driver, whose end is logged as an error during
+    another test.
+    """
+    waiting: list[Route] = []
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(addresses, keep)
+    yield
+    for route in waiting:
+        route.abort()
+    page.unroute(addresses)
 
 
 def middle(of: Locator) -> tuple[float, float]:

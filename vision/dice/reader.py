@@ -107,7 +107,7 @@ def read_dice(scene: BoardScene) -> DiceSeen:
     refined = refine_faces(scene.picture, pose, layout.checker, maybe[:_MOST_REFINED]) + maybe[_MOST_REFINED:]
     again = _dice_of(refined, scene, _LEAST if read else _LEAST_REFINED)
     if read:
-        return seen if _values(again) == _values(seen) else replace(seen, dice=())
+        return replace(seen, dice=()) if _contradicts(again, seen) else seen
     return again if len(again.dice) == _PAIR else seen
 
 
@@ -116,9 +116,11 @@ def _is_plain(face: Face) -> bool:
     return face.nats >= _LEAST_REFINED[0] and face.flat_nats >= _PLAINLY_FLAT_NATS
 
 
-def _values(seen: DiceSeen) -> list[tuple[int, bool]]:
-    """The numbers that were read, each with whether the die lies flat."""
-    return sorted((die.value, die.flat) for die in seen.dice)
+def _contradicts(again: DiceSeen, seen: DiceSeen) -> bool:
+    """Whether other numbers are certain now than in the pair that was read, or the dice rest in another way."""
+    numbers = [sorted(cube.face.value for cube in one.cubes) for one in (again, seen)]
+    rests = [sorted((die.value, die.flat) for die in one.dice) for one in (again, seen)]
+    return numbers[0] != numbers[1] or (bool(again.dice) and rests[0] != rests[1])
 
 
 def _dice_of(faces: list[Face], scene: BoardScene, least: tuple[float, float]) -> DiceSeen:
