@@ -65,7 +65,7 @@ dice of makes never seen and 35 of others none was read wrong."""
 _LEAST_REFINED = 4.0, 4.0
 """The same of a refined face. In blur of the camera's motion by half a die, in 280 pictures, the wrong ones had 3.4 at
 most for their number or 3.0 for a face; with 2.5, three pairs are wrong."""
-_PLAINLY_FLAT_NATS = 2.0
+_FLAT_AT_ONCE_NATS = 2.0
 """Least log-odds (nats) of lying flat of a face that is read at once."""
 _MAY_BE_NATS, _MOST_REFINED = -6.0, 4
 """Least log-odds, in nats, of a face that is refined, and the largest number of them."""
@@ -113,7 +113,7 @@ def read_dice(scene: BoardScene) -> DiceSeen:
 
 def _is_plain(face: Face) -> bool:
     """Whether a certain face needs no second look: it is as likely as a refined one, and the network calls it flat."""
-    return face.nats >= _LEAST_REFINED[0] and face.flat_nats >= _PLAINLY_FLAT_NATS
+    return face.nats >= _LEAST_REFINED[0] and face.flat_nats >= _FLAT_AT_ONCE_NATS
 
 
 def _contradicts(again: DiceSeen, seen: DiceSeen) -> bool:

@@ -195,7 +195,7 @@ def test_a_pair_that_is_not_plain_must_stay_the_same_when_its_faces_are_refined(
     above: Scene, pair: Labelled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the side of a die in front of its upper face does not."""
-    monkeypatch.setattr(reader, "_PLAINLY_FLAT_NATS", np.inf)
+    monkeypatch.setattr(reader, "_FLAT_AT_ONCE_NATS", np.inf)
     assert [die.value for die in lying(above, pair.picture)] == [6, 6]
     refine = reader.refine_faces
 
