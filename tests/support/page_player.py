@@ -78,10 +78,12 @@ def unanswered(page: Page, addresses: str) -> Iterator[None]:
         waiting.append(route)
 
     page.route(addresses, keep)
-    yield
-    for route in waiting:
-        route.continue_()
-    page.unroute(addresses)
+    try:
+        yield
+    finally:
+        for route in waiting:
+            route.continue_()
+        page.unroute(addresses)
 
 
 def middle(of: Locator) -> tuple[float, float]:

@@ -111,6 +111,11 @@ def read_dice(scene: BoardScene) -> DiceSeen:
     return again if len(again.dice) == _PAIR else seen
 
 
+def _is_certain(face: Face, least: tuple[float, float]) -> bool:
+    """Whether it is certainly a face, and certainly that number; `least`: nats of both."""
+    return face.nats >= least[0] and face.margin_nats >= least[1]
+
+
 def _is_plain(face: Face) -> bool:
     """Whether a certain face needs no second look: it is as likely as a refined one, and the network calls it flat."""
     return face.nats >= _LEAST_REFINED[0] and face.flat_nats >= _FLAT_AT_ONCE_NATS
@@ -127,9 +132,8 @@ def _dice_of(faces: list[Face], scene: BoardScene, least: tuple[float, float]) -
     """The dice of some faces; `least`: nats of a certain face, and of its number."""
     top, layout, pose = scene.top, scene.layout, scene.pose
     cubes = [Cube.under(face, pose, layout.checker) for face in faces if face.nats >= _DOUBTFUL_NATS]
-    certain = [cube.face.nats >= least[0] and cube.face.margin_nats >= least[1] for cube in cubes]
-    kept = _without_side_faces([cube for cube, sure in zip(cubes, certain, strict=True) if sure], top, pose.centre)
-    doubtful = [cube for cube, sure in zip(cubes, certain, strict=True) if not sure and not _is_no_die(cube, kept)]
+    kept = _without_side_faces([cube for cube in cubes if _is_certain(cube.face, least)], top, pose.centre)
+    doubtful = [cube for cube in cubes if not _is_certain(cube.face, least) and not _is_no_die(cube, kept)]
     unread = DiceSeen((), tuple(kept))
     if any(may_lack_pips(scene.picture, pose, face_height(layout.checker), cube.face.square) for cube in kept):
         return unread

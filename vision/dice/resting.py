@@ -115,12 +115,11 @@ def _on_bed(found: Discs, scene: BoardScene) -> Floats:
 def _near_something(cube: Cube, others: Sequence[Cube], found: Floats, layout: Layout) -> bool:
     """Whether a die may lean on something near it: another die, a checker (`found`: n x 2), the bar or the frame."""
     reach = _REACH * cube.side
-    if any(np.hypot(cube.x - other.x, cube.y - other.y) - other.side / 2 < reach for other in others):
-        return True
+    dice = (np.hypot(cube.x - other.x, cube.y - other.y) - other.side / 2 for other in others)
     away = np.hypot(*(found - [cube.x, cube.y]).T) - layout.checker / 2
     frame = min(cube.x, 1 - cube.x, cube.y, layout.depth - cube.y)
     bar = abs(cube.x - 0.5) - layout.bar / 2 if layout.bar > 0 else np.inf
-    return bool((away < reach).any() or frame < reach or bar < reach)
+    return bool((away < reach).any() or frame < reach or bar < reach or any(one < reach for one in dice))
 
 
 def _distances_to_foot(cube: Cube, places: Floats) -> Floats:

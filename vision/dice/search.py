@@ -160,9 +160,7 @@ def _judged(picture: Picture, pose: CameraPose, checker: float, places: Floats, 
     each = np.arange(len(places))
     own = logs[sized][each, best, 1:].argmax(axis=1)
     best = np.where(logs[sized][each, own, 1 + own] > _AS_LIKELY, own, best)
-    squares = places[each, best]
-    logs, flat = judge(picture, pose, height, squares, _LOOKS)
-    return _apart([Face.judged(*one) for one in zip(squares, logs, flat.tolist(), strict=True)])
+    return _faces_at(picture, pose, height, places[each, best])
 
 
 def refine_faces(picture: Picture, pose: CameraPose, checker: float, faces: Sequence[Face]) -> list[Face]:
@@ -180,12 +178,13 @@ def refine_faces(picture: Picture, pose: CameraPose, checker: float, faces: Sequ
         logs, _ = judge(picture, pose, height, trial.reshape(-1, 4))
         nats = (logs[:, 1:].max(axis=1) - logs[:, NONE]).reshape(trial.shape[:2])
         squares = trial[np.arange(len(trial)), nats.argmax(axis=1)]
+    return _faces_at(picture, pose, height, squares)
+
+
+def _faces_at(picture: Picture, pose: CameraPose, height: float, squares: Floats) -> list[Face]:
+    """The faces of squares (n x 4), judged thoroughly: the likeliest first, and none at the place of a likelier one."""
     logs, flat = judge(picture, pose, height, squares, _LOOKS)
-    return _apart([Face.judged(*one) for one in zip(squares, logs, flat.tolist(), strict=True)])
-
-
-def _apart(faces: list[Face]) -> list[Face]:
-    """The faces, the likeliest first, without those at the place of a likelier one."""
+    faces = [Face.judged(*one) for one in zip(squares, logs, flat.tolist(), strict=True)]
     kept: list[Face] = []
     for face in sorted(faces, key=lambda face: -face.nats):
         if all(np.hypot(face.x - one.x, face.y - one.y) > _APART * max(face.side, one.side) for one in kept):

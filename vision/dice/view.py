@@ -104,8 +104,9 @@ class DieView:
         ground, half = scene.background, (SIZE // _HALF, SIZE // _HALF)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         known = cv2.warpPerspective(ground.known, coarse, half, flags=flags) > 0.5
+        to_ground = np.linalg.inv(coarse)
         for other in others:
-            seen = project(np.linalg.inv(coarse), other.seen_on(top, pose.centre).astype(np.float64))
+            seen = project(to_ground, other.seen_on(top, pose.centre).astype(np.float64))
             known &= hull_mask(np.asarray(seen, np.float32), known.shape) == 0
         slope = (np.array([cube.x, cube.y]) - pose.centre[:2]) / (pose.centre[2] - cube.side)
         return cls(

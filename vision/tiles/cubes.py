@@ -315,17 +315,17 @@ def _with_faint_of_space_in_doubt(slots: Sequence[Slot], again: Sequence[Slot], 
 
     What seems to be a single dark cube there may be the others' shadow.
     """
-    held = [[slot for slot in slots if slot.holder == side] for side in (0, 1)]
-    mixed = bool(held[0] and held[1])
-    here = [usual[side] if mixed and len(held[side]) == 1 else _usual_evidence(slots, side) for side in (0, 1)]
+    holders = [slot.holder for slot in slots]
+    single = [holders.count(side) == 1 and 1 - side in holders for side in (0, 1)]
+    here = [usual[side] if single[side] else _usual_evidence(slots, side) for side in (0, 1)]
     least = [min(_FAINT_SHARE * nats, _WITNESSES * _PLAIN) for nats in here]
     checked = list(again)
     for file in range(FILES):
-        last = next((index for index in reversed(range(file, len(slots), FILES)) if slots[index].holder != EMPTY), None)
-        if last is not None and -slots[last].nats[EMPTY] < least[slots[last].holder]:
-            nats = np.array(checked[last].nats)
+        held = [index for index in range(file, len(slots), FILES) if holders[index] != EMPTY]
+        if held and -(last := slots[held[-1]]).nats[EMPTY] < least[last.holder]:
+            nats = np.array(checked[held[-1]].nats)
             nats[EMPTY] = max(nats[EMPTY], -_FAINT_NATS)
-            checked[last] = slots[last].renewed(nats)
+            checked[held[-1]] = last.renewed(nats)
     return checked
 
 

@@ -105,18 +105,19 @@ class TileBoardReader:
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
-        found = learned.comparison.read(self._cubes.find(evidence), levelled)
+        found = self._cubes.find(evidence)
         if self._is_covered(evidence, found, shadowed=light.shadowed):
+            return Observation((), Cause.HAND)
+        found = learned.comparison.read(found, levelled)
+        if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return Observation((), Cause.HAND)
         return self._observed(evidence, found, levelled)
 
     def _is_covered(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
-        """Whether something other than cubes covers the board, or one side seems to have more than fifteen cubes.
+        """Whether something other than cubes covers the board.
 
         `shadowed`: whether a shadow falls on the board; then objects count as the hand that casts it, not as dice.
         """
-        if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
-            return True
         near = cv2.dilate(found.taken, ellipse(2 * _ROUND_CUBES * self._cubes.cube_px))
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
         learned = self.calibration
