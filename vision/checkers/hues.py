@@ -16,6 +16,7 @@ import numpy as np
 from vision.board import CERTAIN_NATS
 from vision.checkers.layout import LIGHT
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, log_colours
+from vision.imaging import hues_of
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints
@@ -39,12 +40,6 @@ _MOST_NATS = 6.0
 """Most nats by hue."""
 _CLEAR_NATS = 3.0
 """Least lead of a man over an empty square and over something else, for other men's hues to be compared with his."""
-
-
-def _hues_of(colours: Floats) -> Floats:
-    """The hues (n x 3) of colours (n x 3, grey levels): log-colours without their mean."""
-    logs = log_colours(colours)
-    return np.asarray(logs - logs.mean(axis=-1, keepdims=True))
 
 
 @dataclass(frozen=True)
@@ -109,7 +104,7 @@ class Hues:
             corners: colours (64 x 3) of the squares' corners as taken.
             held: class of each square.
         """
-        hues = _hues_of(middles)
+        hues = hues_of(middles)
         white, black = (np.median(hues[held == side], axis=0) for side in (WHITE, BLACK))
         self._middle, self._axis = (white + black) / 2, white - black
         apart = max(float(np.linalg.norm(self._axis)), 1e-6)
@@ -123,7 +118,7 @@ class Hues:
 
     def seen(self, middles: Floats, corners: Floats, clear: Bools) -> HuesSeen:
         """The hues of a picture; `middles` and `corners` as for learning, `clear`: see `HuesSeen`."""
-        hues = _hues_of(middles)
+        hues = hues_of(middles)
         return HuesSeen(self._between(hues), self._spread, hues @ self._most, self._left(corners), clear)
 
     def lost(self, corners: Floats) -> bool:

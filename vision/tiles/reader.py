@@ -19,6 +19,8 @@ from vision.imaging import (
     cause_of_light,
     ellipse,
     holds_hand,
+    hues_left,
+    hues_of,
     match_gain,
     match_picture,
     thick_things,
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from vision.tiles.cubes import FoundCubes
 
 
+_COLOURLESS, _OTHER_HUE = 0.3, 0.3
+"""Share of the learned hues below which colours are lost, as in a camera's night mode; and least difference of hue
+(natural logarithm) of cubes that then may have the grey of the table."""
 _BAND_TILES = 0.75
 """Half the width, in tiles, of the band along the line in which movement and blur are measured."""
 _HIDDEN_NATS = 9.0
@@ -86,13 +91,14 @@ class TileBoardReader:
     def _matched(self, picture: Picture, view: Picture, exposure: Singles | float) -> Observation:
         """Read a picture with enough light, once more in the learned contrast if it seems unreadable."""
         learned = self.calibration
-        seen = self._seen(view)
-        if seen.unreadable is None:
-            return seen
-        # another contrast or saturation looks like a blur, or like a hand
-        stretched = learned.contrast.applied(picture, exposure)
-        _, matched = match_picture(stretched, view, learned.ground, learned.bed.rectify)
-        return seen if matched is view else self._seen(matched)
+        seen, views = self._seen(view), [view]
+        if seen.unreadable is not None:
+            # another contrast or saturation looks like a blur, or like a hand
+            stretched = learned.contrast.applied(picture, exposure)
+            _, matched = match_picture(stretched, view, learned.ground, learned.bed.rectify)
+            if matched is not view:
+                seen, views = self._seen(matched), [view, matched]
+        return Observation((), Cause.UNKNOWN) if all(map(self._lacks_colours, views)) else seen
 
     def _seen(self, view: Picture) -> Observation:
         """Read the raster of a picture with enough light."""
@@ -112,6 +118,11 @@ class TileBoardReader:
         if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return Observation((), Cause.HAND)
         return self._observed(evidence, found, levelled)
+
+    def _lacks_colours(self, view: Picture) -> bool:
+        """Whether cubes have other hues than the table, and a raster has lost most hues: cubes may look like it."""
+        left = hues_left(view, self.calibration.ground) if self._differ_by_hue else None
+        return left is not None and left < _COLOURLESS
 
     def _is_covered(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
         """Whether something other than cubes covers the board.
@@ -200,6 +211,14 @@ class TileBoardReader:
         columns = {min(max(int(x + aside), 0), COLUMNS - 1) for aside in reach}
         sides = range(POINTS) if on_tile else range(COLUMNS) if away < 0 else range(COLUMNS, POINTS)
         return [point for point in sides if layout.column_of(point) in columns]
+
+    @cached_property
+    def _differ_by_hue(self) -> bool:
+        """Whether cubes of a side have other hues than table and tiles."""
+        learned = self.calibration
+        usual = np.median(hues_of(learned.ground), axis=0)
+        cubes = (np.median(hues_of(learned.view[learned.parts == side]), axis=0) for side in (1, 2))
+        return any(float(np.linalg.norm(one - usual)) > _OTHER_HUE for one in cubes)
 
     @cached_property
     def _ground_as_taken(self) -> Picture:
