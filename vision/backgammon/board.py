@@ -7,6 +7,7 @@ columns off fit half as well. The right place must fit clearly better, and the f
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,6 +21,7 @@ from vision.backgammon.tray import tray_raster
 from vision.board import (
     START,
     CalibratedBoard,
+    CalibrationError,
     backgammon_cells,
     describe,
     draw,
@@ -81,7 +83,16 @@ class FramedBoard(CalibratedBoard[Calibration]):
         """See `vision.learn_board`."""
         found = cls.find(picture, mirror).corners if corners is None else corners
         known = START if position is None else [content or (0, 0) for content in position[: BLACK_BAR + 1]]
-        return cls(calibrate(calmed(picture), found, mirror, known, marked=corners is not None))
+        learned = partial(calibrate, calmed(picture), found, mirror, known)
+        if corners is not None:
+            return cls(learned())
+        try:
+            return cls(learned(marked=False))
+        except CalibrationError:
+            # rows can be located a checker off; such corners are improved like hastily marked ones
+            with suppress(CalibrationError):
+                return cls(learned())
+            raise
 
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:

@@ -7,10 +7,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from labelled import Scene
+from places import PICTURES
 
+from vision.backgammon.board import FramedBoard
+from vision.backgammon.learning import calibrate
 from vision.backgammon.locate.refine import RIM_HEIGHT, find_framed_board, fit_board, outline_centres
 from vision.backgammon.locate.stacks import find_stacks
-from vision.board import BLACK, WHITE, start_places
+from vision.board import BLACK, WHITE, CalibrationError, Located, start_places
 from vision.geometry import BoardFit, least_squares, project
 from vision.imaging import find_discs, find_lattice, find_saddles, roundness_maps, to_lab
 from vision.simulation import SimulatedTable
@@ -130,3 +134,21 @@ def test_a_first_fit_half_a_column_off_is_corrected_by_the_checkers(seed):
     corners = np.array(table.corners())
     off = np.hypot(*(found.corners - corners).T)
     assert off.max() < 0.016 * np.hypot(*(corners[1] - corners[0]))
+
+
+def test_a_board_is_learned_from_rows_located_a_checker_off(monkeypatch):
+    scene = Scene.load(PICTURES / "00-travel")
+    off = np.array([(-1.5, 9.2), (-1.2, -51.5), (1.6, -18.1), (-3.0, 19.8)])  # as once located beside a lamp
+    with pytest.raises(CalibrationError):
+        calibrate(scene.start, scene.corners + off, scene.mirror, marked=False)
+    monkeypatch.setattr(FramedBoard, "find", lambda *_: Located(scene.corners + off, 1.0))
+    board = FramedBoard.learn(scene.start, None, scene.mirror, None)
+    assert scene.frames[1].grade(board.answer(board.look(scene.frames[1].picture))) == "right"
+
+
+def test_a_board_located_where_none_lies_is_not_learned(monkeypatch):
+    scene = Scene.load(PICTURES / "00-travel")
+    elsewhere = scene.corners.mean(axis=0) + (scene.corners - scene.corners.mean(axis=0)) * 0.5
+    monkeypatch.setattr(FramedBoard, "find", lambda *_: Located(elsewhere, 1.0))
+    with pytest.raises(CalibrationError, match="not visible"):
+        FramedBoard.learn(scene.start, None, scene.mirror, None)
