@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.core import BLACK_BAR, NO_MARKS
+from companion.core import BLACK_BAR, NO_MARKS, BoardsideError
 from vision.backgammon.calibration import Calibration
 from vision.backgammon.learning import calibrate
 from vision.backgammon.locate.refine import find_framed_board
@@ -90,7 +90,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
             return cls(learned(marked=False))
         except CalibrationError:
             # rows can be located a checker off; such corners are improved like hastily marked ones
-            with suppress(CalibrationError):
+            with suppress(BoardsideError):
                 return cls(learned())
             raise
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
 from vision.board.empty_bed import UNKNOWN, hidden_mask, inpaint_bed
+from vision.board.hues import BoardHues, hues_of
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares, square_name
 from vision.board.known_checkers import OTHER, SEEN_PX, KnownCheckers, read_doubtful_again
 from vision.board.layout import (
@@ -108,6 +109,7 @@ __all__ = [
     "WORDS",
     "YELLOW",
     "ZONES",
+    "BoardHues",
     "BoardInView",
     "CalibratedBoard",
     "CalibrationError",
@@ -143,6 +145,7 @@ __all__ = [
     "draw",
     "fit_of",
     "hidden_mask",
+    "hues_of",
     "inpaint_bed",
     "lengths_and_directions",
     "likeness_maps",

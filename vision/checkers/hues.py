@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.board import CERTAIN_NATS
+from vision.board import CERTAIN_NATS, hues_of
 from vision.checkers.layout import LIGHT
 from vision.comparator import BLACK, EMPTY, OTHER, WHITE, log_colours
-from vision.imaging import hues_of
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints

@@ -131,7 +131,7 @@ def brightness_factor(known: Picture) -> float:
     return _BRIGHTEST / max(20.0, float(np.percentile(known.max(axis=-1), _BRIGHT_SHARE)))
 
 
-def log_colours(colours: Floats) -> Floats:
+def log_colours(colours: Floats | Picture) -> Floats:
     """Logarithms of colours (n x 3, grey levels), with little noise of dark ones."""
     return np.asarray(np.log(colours + _BLACK_LEVEL))
 

@@ -8,16 +8,7 @@ from __future__ import annotations
 
 from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence, level, lightness_gradient
 from vision.imaging.board_drawing import BoardDrawing, DrawingSeen
-from vision.imaging.colour import (
-    bins_of,
-    colour_distance,
-    colour_likeness,
-    colour_table,
-    hues_left,
-    hues_of,
-    to_lab,
-    to_lab8,
-)
+from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
 from vision.imaging.colour_matrix import same_colours
 from vision.imaging.exposure import ExposureCache, match_gain, saturation_level
 from vision.imaging.filters import calmed, ellipse
@@ -68,8 +59,6 @@ __all__ = [
     "find_lattice",
     "find_saddles",
     "holds_hand",
-    "hues_left",
-    "hues_of",
     "level",
     "lightness_gradient",
     "likely_cause",

@@ -24,13 +24,6 @@ _DISTANCE_WEIGHTS = np.array([0.5, 1, 1], np.float32)
 """Weights of L, a and b in `colour_distance`: lightness changes with the light, hue hardly."""
 _LEAST_SPREAD, _WIDENED = (10, 6, 6), 1.5
 """Least standard deviation (L, a, b in Lab units) of sample colours in `colour_likeness`, and the factor on it."""
-_EVERY = 3
-"""Sampling step along x and y, in pixels, in `hues_left`."""
-_BLACK_LEVEL = 8.0
-"""Grey levels added before a logarithm is taken: dark pixels have much noise."""
-_VIVID_SHARE, _LEAST_HUES = 0.3, 0.08
-"""Share of a known raster with the hues farthest from the median pixel's, and their least mean distance from it
-(natural logarithm) that can be measured."""
 
 
 def to_lab(picture: Picture) -> Singles:
@@ -91,25 +84,3 @@ def bins_of(colours: Picture) -> Ints:
         index *= _BINS
         index += further
     return np.asarray(index, np.intp)
-
-
-def hues_left(view: Picture, known: Picture) -> float | None:
-    """Share of a known raster's differences of hue that is left in another one (both BGR).
-
-    Near 0 in a camera's night mode. The colour of the light has no effect. None if the known hues hardly differ.
-    """
-    now, before = (
-        hues_of(np.asarray(cv2.blur(one, (_EVERY, _EVERY))[::_EVERY, ::_EVERY], np.uint8)) for one in (view, known)
-    )
-    now, before = (one - np.median(one, axis=0) for one in (now, before))
-    strength = (before * before).sum(axis=1)
-    vivid = strength >= np.quantile(strength, 1 - _VIVID_SHARE)
-    if np.sqrt(strength[vivid]).mean() < _LEAST_HUES:
-        return None
-    return float(np.median((now[vivid] * before[vivid]).sum(axis=1) / strength[vivid]))
-
-
-def hues_of(pixels: Picture | Floats) -> Floats:
-    """Hues (n x 3) of pixels (BGR, grey levels): logarithms of their channels without the mean of the three."""
-    logs = np.log(pixels.reshape(-1, 3) + np.float32(_BLACK_LEVEL))
-    return np.asarray(logs - logs.mean(axis=1, keepdims=True))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS, Cause, CellReading, Observation
-from vision.board import EMPTY, POINTS, SURE_NATS, count_row, refuse_other_size
+from vision.board import EMPTY, POINTS, SURE_NATS, BoardHues, count_row, hues_of, refuse_other_size
 from vision.geometry import COLUMNS
 from vision.imaging import (
     Edges,
@@ -19,8 +19,6 @@ from vision.imaging import (
     cause_of_light,
     ellipse,
     holds_hand,
-    hues_left,
-    hues_of,
     match_gain,
     match_picture,
     thick_things,
@@ -121,7 +119,7 @@ class TileBoardReader:
 
     def _lacks_colours(self, view: Picture) -> bool:
         """Whether cubes have other hues than the table, and a raster has lost most hues: cubes may look like it."""
-        left = hues_left(view, self.calibration.ground) if self._differ_by_hue else None
+        left = None if self._hues is None else self._hues.left(view)
         return left is not None and left < _COLOURLESS
 
     def _is_covered(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
@@ -213,12 +211,12 @@ class TileBoardReader:
         return [point for point in sides if layout.column_of(point) in columns]
 
     @cached_property
-    def _differ_by_hue(self) -> bool:
-        """Whether cubes of a side have other hues than table and tiles."""
+    def _hues(self) -> BoardHues | None:
+        """The hues of table and tiles; None if no side's cubes have other ones."""
         learned = self.calibration
-        usual = np.median(hues_of(learned.ground), axis=0)
+        usual = np.median(hues_of(learned.ground), axis=(0, 1))
         cubes = (np.median(hues_of(learned.view[learned.parts == side]), axis=0) for side in (1, 2))
-        return any(float(np.linalg.norm(one - usual)) > _OTHER_HUE for one in cubes)
+        return BoardHues(learned.ground) if any(np.linalg.norm(one - usual) > _OTHER_HUE for one in cubes) else None
 
     @cached_property
     def _ground_as_taken(self) -> Picture:

@@ -10,12 +10,13 @@ import pytest
 from labelled import Scene
 from places import PICTURES
 
+from vision.backgammon import board as framed
 from vision.backgammon.board import FramedBoard
 from vision.backgammon.learning import calibrate
 from vision.backgammon.locate.refine import RIM_HEIGHT, find_framed_board, fit_board, outline_centres
 from vision.backgammon.locate.stacks import find_stacks
 from vision.board import BLACK, WHITE, CalibrationError, Located, start_places
-from vision.geometry import BoardFit, least_squares, project
+from vision.geometry import BoardFit, NoPoseError, least_squares, project
 from vision.imaging import find_discs, find_lattice, find_saddles, roundness_maps, to_lab
 from vision.simulation import SimulatedTable
 
@@ -151,4 +152,15 @@ def test_a_board_located_where_none_lies_is_not_learned(monkeypatch):
     elsewhere = scene.corners.mean(axis=0) + (scene.corners - scene.corners.mean(axis=0)) * 0.5
     monkeypatch.setattr(FramedBoard, "find", lambda *_: Located(elsewhere, 1.0))
     with pytest.raises(CalibrationError, match="not visible"):
+        FramedBoard.learn(scene.start, None, scene.mirror, None)
+
+
+def test_the_reason_is_of_the_located_corners_not_of_improved_ones(monkeypatch):
+    def fails(*_, marked=True):
+        raise (NoPoseError("the improved corners fit no pose") if marked else CalibrationError("a checker is missing"))
+
+    scene = Scene.load(PICTURES / "00-travel")
+    monkeypatch.setattr(FramedBoard, "find", lambda *_: Located(scene.corners, 1.0))
+    monkeypatch.setattr(framed, "calibrate", fails)
+    with pytest.raises(CalibrationError, match="a checker is missing"):
         FramedBoard.learn(scene.start, None, scene.mirror, None)

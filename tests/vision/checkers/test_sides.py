@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from faded import paler
 
 from vision.board import CERTAIN_NATS
 from vision.checkers.layout import CELLS, GRID, LIGHT
@@ -38,12 +39,6 @@ def drawn(white=PINK, black=SILVER, dark=GREEN):
 
 def learned(view) -> Sides:
     return Sides(view, GRID.patches(view), HELD)
-
-
-def paler(view, share: float):
-    """A picture that has kept that share of its colours."""
-    grey = view.mean(axis=2, keepdims=True)
-    return np.asarray(np.clip(grey + (view - grey) * share, 0, 255), np.uint8)
 
 
 def with_gleam(view, cell: int, levels: float):

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from changed_calibration_file import write_changed
+from faded import paler
 from labelled import Scene, tile_board
 from places import PICTURES
 
@@ -218,16 +219,11 @@ def test_an_unreadable_picture_has_a_cause(plain, spoiled, cause):
     assert answer(plain, spoiled(SCENES[PLAIN].start))["unreadable"] == cause
 
 
-def in_grey(picture: np.ndarray) -> np.ndarray:
-    """A picture as a camera's night mode takes it."""
-    return cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-
-
 @pytest.mark.parametrize(("name", "read"), [("tiles-green-red", "unknown"), ("tiles-white-black", None)])
 def test_cubes_known_by_their_hue_are_not_looked_for_in_a_grey_picture(boards, name, read):
     picture = SCENES[name].frames[1].picture
     assert answer(boards[name], picture)["unreadable"] is None
-    assert answer(boards[name], in_grey(picture))["unreadable"] == read
+    assert answer(boards[name], paler(picture, 0))["unreadable"] == read
 
 
 def test_a_picture_of_another_size_is_refused(plain):
