@@ -102,6 +102,11 @@ def may_lack_pips(picture: Picture, pose: CameraPose, height: float, square: Flo
     return bool(np.median(face, axis=0).min() >= _SATURATED and pip > _FAINT)
 
 
+def face_colour(picture: Picture, pose: CameraPose, height: float, square: Floats) -> Floats:
+    """Median colour (BGR) of a face; `square`: see `judge`."""
+    return np.asarray(np.median(_patch(picture, pose, height, square)[_FACE, _FACE].reshape(-1, 3), axis=0))
+
+
 def _patch(picture: Picture, pose: CameraPose, height: float, square: Floats) -> Picture:
     """The patch of a square, from an image twice as fine: large pictures have finer pixels than a patch."""
     x, y, side, turn = square

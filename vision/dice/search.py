@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.dice.faces import VALUES, candidate_squares, find_pips, pattern_nats, pip_nats, sample_faces
-from vision.dice.judging import NONE, judge
+from vision.dice.judging import NONE, face_colour, judge
 from vision.geometry import warp
 
 if TYPE_CHECKING:
@@ -70,6 +70,14 @@ _COARSE = np.array([(0, 0, size, turn) for size in (0, -0.2, 0.2, 0.4) for turn 
 _FINE = np.vstack([_MOVES, _SIZES_AND_TURNS, -_SIZES_AND_TURNS])
 _BY_NETWORK = _COARSE, _FINE, _FINE / 2, _FINE / 2
 """Rounds of moves (x, y and size as shares of the side; angle in radians) by which the network refines a square."""
+_ALIKE_STEP, _ALIKE_PLACES, _ALIKE_MOST = 0.25, 60, 2
+"""Step in sides of the grid on which faces like a certain one are searched, the number of its places that are judged,
+and the largest number of faces taken from them: all of a die with its sides in view are 40 places."""
+_ALIKE_TURNS = np.pi / 8 * np.arange(4)
+"""Angles at which they are judged, in radians."""
+_OTHER_COLOUR = 60.0
+"""Difference in grey levels from which a pixel counts as of another colour than the certain face, and no more: a pip,
+or not the die."""
 _PITCH = 0.22, 0.31
 """Range of the pitch of pips, in sides: that of dice on sale, slightly widened."""
 
@@ -181,9 +189,26 @@ def refine_faces(picture: Picture, pose: CameraPose, checker: float, faces: Sequ
     return _faces_at(picture, pose, height, squares)
 
 
-def _faces_at(picture: Picture, pose: CameraPose, height: float, squares: Floats) -> list[Face]:
-    """The faces of squares (n x 4), judged thoroughly: the likeliest first, and none at the place of a likelier one."""
-    logs, flat = judge(picture, pose, height, squares, _LOOKS)
+def find_alike(
+    picture: Picture, pose: CameraPose, checker: float, boxes: Sequence[Floats], height: float, known: Face
+) -> list[Face]:
+    """The likeliest faces of the size and colour of a `known` one; see `find_faces`.
+
+    Where pips meet a bright bed, or run into each other, no square is found by them. So the network judges all places
+    there; only the likeliest by their colour, because that takes time.
+    """
+    plane, side = face_height(checker), known.side
+    colour = face_colour(picture, pose, plane, known.square)
+    spots = np.vstack([_Patch.of(picture, pose, checker, box, height).like(colour, side) for box in boxes])
+    spots = spots[np.hypot(*(spots[:, :2] - [known.x, known.y]).T) > _APART * side]
+    places = spots[np.argsort(spots[:, 2])[:_ALIKE_PLACES], :2]
+    squares = np.array([(x, y, side, turn) for x, y in places for turn in _ALIKE_TURNS]).reshape(-1, 4)
+    return _faces_at(picture, pose, plane, squares, looks=1)[:_ALIKE_MOST] if len(squares) else []
+
+
+def _faces_at(picture: Picture, pose: CameraPose, height: float, squares: Floats, looks: int = _LOOKS) -> list[Face]:
+    """The faces of squares (n x 4), by so many images each: the likeliest first, and one at a place."""
+    logs, flat = judge(picture, pose, height, squares, looks)
     faces = [Face.judged(*one) for one in zip(squares, logs, flat.tolist(), strict=True)]
     kept: list[Face] = []
     for face in sorted(faces, key=lambda face: -face.nats):
@@ -213,6 +238,17 @@ class _Patch:
         to_board = np.array([[1 / scale, 0, corner[0]], [0, -1 / scale, corner[1]], [0, 0, 1]])
         taken = warp(picture, pose.plane(plane) @ to_board, size.tolist())
         return cls(np.asarray(cv2.GaussianBlur(taken, (0, 0), _SMOOTH), np.uint8), corner, scale)
+
+    def like(self, colour: Floats, side: float) -> Floats:
+        """Places (n x 3: x, y in board units; mean difference in grey levels) of a grid, compared with a face's colour.
+
+        `side`: of the face, in board units.
+        """
+        away = np.abs(self.pixels - colour).max(axis=2).clip(max=_OTHER_COLOUR)
+        face, step = round(side * self.scale), max(1, round(_ALIKE_STEP * side * self.scale))
+        mean = cv2.blur(away, (face, face), borderType=cv2.BORDER_REPLICATE)[step // 2 :: step, step // 2 :: step]
+        down, across = (step // 2 + step * np.indices(mean.shape)) / self.scale
+        return np.column_stack([self.corner[0] + across.ravel(), self.corner[1] - down.ravel(), mean.ravel()])
 
     def on_board(self, squares: Singles) -> Floats:
         """The squares of six numbers on this patch as n x 4: x, y and side in board units, and angle.

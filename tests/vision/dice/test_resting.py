@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from carried_checkers import with_sixth_in_row
-from drawn_dice import DrawnDie, LampLight, Look, draw, rotation
+from drawn_dice import rotation
 from labelled import Scene
+from placed_dice import IVORY, die, lying, middle
 from places import PICTURES
 from sweeps import sampled
 
@@ -20,46 +20,15 @@ from vision.dice.resting import RestState, rest_state
 from vision.dice.search import Face, face_height
 
 if TYPE_CHECKING:
-    from companion.core import Die
-    from vision.cameras import Picture
     from vision.dice.view import BoardScene
 
-RED = Look((24, 24, 176), (245, 245, 245), bevel=0.1, pitch=0.26, pip_radius=0.085, clear=0.0, gloss=0.1)
-IVORY = replace(RED, face=(200, 215, 225), pip=(30, 30, 30), pitch=0.22)
 LEANING = [(towards, degrees) for degrees in (30, 40) for towards in (0.3, 1.9, 3.5, 5.1)]
 """Direction and angle (degrees) of leaning dice; a quick run has two directions."""
-LAMP = LampLight(np.array([0.3, 0.2, 0.93]), spread=0.2, ambient=0.5, strength=0.8)
 
 
 @pytest.fixture(scope="module")
 def board() -> Scene:
     return Scene.load(PICTURES / "02-leather")
-
-
-def die(
-    board: Scene, x: float, y: float, value: int, turn: np.ndarray, height: float = 0.0, size: float = 0.75
-) -> DrawnDie:
-    """A die whose lowest corner is at that height; any front and right face that fit its value.
-
-    `size`: its side over a checker's diameter.
-    """
-    front = next(number for number in (1, 2) if number not in (value, 7 - value))
-    right = next(number for number in (2, 3) if number not in (value, 7 - value, front, 7 - front))
-    side = size * board.eye.calibration.layout.checker
-    placed = DrawnDie(value, front, right, np.array([x, y, 0.0]), turn, side)
-    return replace(placed, centre=np.array([x, y, height - placed.lowest]))
-
-
-def lying(board: Scene, *dice: DrawnDie, picture: Picture | None = None, look: Look = RED) -> tuple[Die, ...]:
-    """The dice that are read when drawn into a picture, by default the starting position."""
-    picture, learned = board.start if picture is None else picture, board.eye.calibration
-    for one in dice:
-        picture = draw(picture, learned.pose, one, look, LAMP, [], np.random.default_rng(1))
-    return board.eye.look(picture).lying
-
-
-def middle(board: Scene) -> float:
-    return board.eye.calibration.layout.depth / 2
 
 
 @pytest.mark.parametrize("value", sampled(range(1, 7), (1, 5, 6)))

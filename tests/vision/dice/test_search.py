@@ -1,0 +1,46 @@
+"""Finding the second die of a pair whose pips tell no square."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from drawn_dice import rotation
+from labelled import Scene
+from placed_dice import BLACK, die, drawn, middle
+from places import PICTURES
+
+from vision.dice import reader
+
+
+@pytest.fixture(scope="module")
+def board() -> Scene:
+    return Scene.load(PICTURES / "00-travel")
+
+
+@pytest.mark.parametrize(("value", "turn", "blur_px"), [(2, 1.3, 0.0), (4, 0.9, 1.2), (5, 0.5, 1.2)])
+def test_a_die_like_the_one_that_was_read_is_found_where_its_pips_meet_the_bed(
+    board: Scene, value: int, turn: float, blur_px: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (
+        die(board, x, middle(board), *one, size=0.45)
+        for x, *one in ((0.2, 1, rotation(2, 0.3)), (0.33, value, rotation(2, turn)))
+    )
+    picture = drawn(board, first, second, look=BLACK)
+    if blur_px:
+        picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
+    assert [(one.value, one.flat) for one in board.eye.look(picture).lying] == [(1, True), (value, True)]
+    monkeypatch.setattr(reader, "find_alike", lambda *_: [])
+    assert [one.value for one in board.eye.look(picture).lying] == [1]
+
+
+def test_a_thing_of_a_die_s_colour_beside_it_is_no_die(board: Scene) -> None:
+    """Without pips, round or square."""
+    first = die(board, 0.2, middle(board), 1, rotation(2, 0.3), size=0.45)
+    picture = drawn(board, first, look=BLACK)
+    pose, side = board.eye.calibration.pose, first.side
+    for corners in (4, 24):
+        angles = 0.3 + 2 * np.pi * np.arange(corners) / corners
+        outline = 0.6 * side * np.column_stack([np.cos(angles), np.sin(angles), 0 * angles]) + (0.33, middle(board), 0)
+        beside = cv2.fillConvexPoly(picture.copy(), np.rint(pose.project(outline)).astype(np.int32), BLACK.face)
+        assert [one.value for one in board.eye.look(beside).lying] == [1]
