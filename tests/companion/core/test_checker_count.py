@@ -90,6 +90,20 @@ def test_if_a_layer_is_seen_the_number_of_checkers_determines_its_size() -> None
     assert taken.margin_nats >= 5.0
 
 
+def test_boards_that_are_unlikely_at_first_are_rivals_if_the_sum_demands_nine_checkers() -> None:
+    """In a hard shadow hardly a checker of two points is seen. Nine may lie on one of them, or some on the other."""
+    layers = [((count, 0), -8.4 - 0.6 * count) for count in range(6, 16)]
+    shaded = {
+        7: [((2, 0), 0.0), ((3, 0), -3.4), ((4, 0), -6.9), ((5, 0), -10.3), *layers],
+        12: [((0, 0), 0.0), ((1, 0), -3.4), ((2, 0), -6.9), ((3, 0), -10.4)],
+    }
+    taken = count_checkers(look({**START, 5: (4, 0)}, shaded), 5.0)
+    assert taken is not None
+    assert (taken.board[7], taken.board[12]) == ((9, 0), (0, 0))
+    assert taken.margin_nats == pytest.approx(2.8)
+    assert taken.doubtful == (7, 12)
+
+
 @pytest.mark.parametrize(("beside", "margin"), [(None, 2.4), (1, 2.4), (8, 4.4)])
 def test_borne_off_checkers_make_a_layer_less_likely_only_where_their_number_is_seen(
     beside: int | None, margin: float
