@@ -79,10 +79,10 @@ def count_checkers(
             for total, found, tray_seen in zip(totals, (white, black), trays_seen, strict=True)
         )
 
-    complete, within = 0.0, certain_nats + _GONE_NATS + _FURTHER_NATS
-    while complete < within:
-        complete = within
-        likely = likely_boards(observation, cost_nats, complete, _MOST_BOARDS)
+    searched, within = 0.0, certain_nats + _GONE_NATS + _FURTHER_NATS
+    while searched < within:
+        searched = within
+        likely = likely_boards(observation, cost_nats, searched, _MOST_BOARDS)
         if likely is None:
             return None
         scored = sorted(
@@ -91,12 +91,12 @@ def count_checkers(
         )
         best, board = scored[0]
         within = likely[0].score_nats - best + certain_nats  # the prior only lowers scores: no rival is further away
-    margin = best - scored[1][0] if len(scored) > 1 else complete
+    margin = best - scored[1][0] if len(scored) > 1 else searched
     rivals = [other for nats, other in scored if nats >= best - certain_nats]
     doubtful = {cell for other in rivals for cell in differing_cells(board, other)}
     if against := observation.contradicted_cells(board):
         margin, doubtful = 0.0, doubtful.union(against)
-    return CheckerCount(board, min(margin, complete), tuple(sorted(doubtful)))
+    return CheckerCount(board, min(margin, searched), tuple(sorted(doubtful)))
 
 
 def _count_nats(missing: int, tray_seen: bool) -> float:
