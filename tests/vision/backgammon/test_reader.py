@@ -10,7 +10,7 @@ import pytest
 from labelled import answer
 from sweeps import part
 
-from companion.core import BACKGAMMON_CELLS
+from companion.core import BACKGAMMON_CELLS, WHITE_OFF
 from vision.backgammon import FramedBoard
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
@@ -18,6 +18,7 @@ from vision.backgammon.slot_reading import with_drawing
 from vision.board import EMPTY, START, SURE_NATS, WHITE, Figures, Slot, WrongSize
 from vision.board.json_io import describe
 from vision.imaging import DrawingSeen
+from vision.simulation import SimulatedTable
 
 if TYPE_CHECKING:
     from labelled import Scene
@@ -167,6 +168,17 @@ def test_under_a_strong_reflection_only_the_drawing_makes_a_slot_certain(oblique
     assert certain
     assert all(slot.bare and slot.holder == EMPTY for slot in certain)
     assert np.median([slot.margin_nats for slot in elsewhere]) > SURE_NATS
+
+
+def test_fifteen_pale_checkers_side_by_side_are_no_veil() -> None:
+    """Hardly an edge of the drawing is left between them."""
+    table = SimulatedTable(seed=34)
+    board = FramedBoard.learn(table.render(), np.array(table.corners()), False, None)
+    crowded = [*[(3, 0)] * 5, *[(0, 0)] * 14, *[(0, 3)] * 5, *[(0, 0)] * 4]
+    table.set_up(tuple(crowded))
+    seen = board.look(table.render())
+    assert [cell.best for cell in seen.cells[:WHITE_OFF]] == crowded[:WHITE_OFF]
+    assert describe(seen)["unreadable"] is None
 
 
 def test_colours_are_no_evidence_of_a_checker_where_the_drawing_is_seen() -> None:
