@@ -97,14 +97,19 @@ def judge(picture: Picture, pose: CameraPose, height: float, squares: Floats, tu
 
 def may_lack_pips(picture: Picture, pose: CameraPose, height: float, square: Floats) -> bool:
     """Whether a face is saturated and its pips are so faint that some may have vanished; `square`: see `judge`."""
-    face = _patch(picture, pose, height, square)[_FACE, _FACE].reshape(-1, 3)
+    face = _face_pixels(picture, pose, height, square)
     pip = np.sort(face.min(axis=1))[_PIP_PIXELS - 1]
     return bool(np.median(face, axis=0).min() >= _SATURATED and pip > _FAINT)
 
 
 def face_colour(picture: Picture, pose: CameraPose, height: float, square: Floats) -> Floats:
     """Median colour (BGR) of a face; `square`: see `judge`."""
-    return np.asarray(np.median(_patch(picture, pose, height, square)[_FACE, _FACE].reshape(-1, 3), axis=0))
+    return np.asarray(np.median(_face_pixels(picture, pose, height, square), axis=0))
+
+
+def _face_pixels(picture: Picture, pose: CameraPose, height: float, square: Floats) -> Picture:
+    """The pixels (n x 3) of a face without its edges."""
+    return _patch(picture, pose, height, square)[_FACE, _FACE].reshape(-1, 3)
 
 
 def _patch(picture: Picture, pose: CameraPose, height: float, square: Floats) -> Picture:

@@ -12,7 +12,7 @@ from companion.core import Die
 from vision.dice.cube import Cube, within_another
 from vision.dice.judging import may_lack_pips
 from vision.dice.resting import RestState, rest_state
-from vision.dice.search import face_height, find_alike, find_faces, refine_faces
+from vision.dice.search import face_height, find_alike, find_faces, one_at_a_place, refine_faces
 from vision.imaging import unexplained
 
 if TYPE_CHECKING:
@@ -108,18 +108,16 @@ def read_dice(scene: BoardScene) -> DiceSeen:
     read, maybe = len(seen.dice) == _PAIR, [face for face in faces if face.nats >= _MAY_BE_NATS]
     if not maybe or (read and all(_is_plain(cube.face) for cube in seen.cubes)):
         return seen
-
-    def refined(further: list[Face], least: tuple[float, float]) -> DiceSeen:
-        likely = [*maybe[:_MOST_REFINED], *further]
-        better = refine_faces(scene.picture, pose, layout.checker, likely) + maybe[_MOST_REFINED:]
-        return _dice_of(better, scene, least)
-
-    again = refined([], _LEAST if read else _LEAST_REFINED)
+    likely, others = maybe[:_MOST_REFINED], maybe[_MOST_REFINED:]
+    refined = refine_faces(scene.picture, pose, layout.checker, likely)
+    again = _dice_of(one_at_a_place(refined) + others, scene, _LEAST if read else _LEAST_REFINED)
     if read:
         return replace(seen, dice=()) if _contradicts(again, seen) else seen
     if len(again.dice) != _PAIR and len(seen.cubes) == 1:
-        alike = find_alike(scene.picture, pose, layout.checker, boxes, top.height, seen.cubes[0].face)
-        again = refined(alike, _LEAST_ALIKE)
+        known = seen.cubes[0].face
+        if alike := find_alike(scene.picture, pose, layout.checker, boxes, top.height, known):
+            refined += refine_faces(scene.picture, pose, layout.checker, alike)
+            again = _dice_of(one_at_a_place(refined) + others, scene, _LEAST_ALIKE)
     return again if len(again.dice) == _PAIR else seen
 
 

@@ -168,14 +168,14 @@ def _judged(picture: Picture, pose: CameraPose, checker: float, places: Floats, 
     each = np.arange(len(places))
     own = logs[sized][each, best, 1:].argmax(axis=1)
     best = np.where(logs[sized][each, own, 1 + own] > _AS_LIKELY, own, best)
-    return _faces_at(picture, pose, height, places[each, best])
+    return one_at_a_place(_faces_at(picture, pose, height, places[each, best]))
 
 
 def refine_faces(picture: Picture, pose: CameraPose, checker: float, faces: Sequence[Face]) -> list[Face]:
-    """The faces with their squares moved to where the network finds a face likeliest; see `find_faces`.
+    """The faces in turn, their squares moved to where the network finds a face likeliest; see `find_faces`.
 
     Squares are found by their pips, which tell the size only roughly. These are likelier than those found, also where
-    there is no face: more nats must be asked of them.
+    there is no face: more nats must be asked of them. Several may end at one place.
     """
     height, squares = face_height(checker), np.array([face.square for face in faces])
     for moves in _BY_NETWORK:
@@ -203,13 +203,17 @@ def find_alike(
     spots = spots[np.hypot(*(spots[:, :2] - [known.x, known.y]).T) > _APART * side]
     places = spots[np.argsort(spots[:, 2])[:_ALIKE_PLACES], :2]
     squares = np.array([(x, y, side, turn) for x, y in places for turn in _ALIKE_TURNS]).reshape(-1, 4)
-    return _faces_at(picture, pose, plane, squares, looks=1)[:_ALIKE_MOST] if len(squares) else []
+    return one_at_a_place(_faces_at(picture, pose, plane, squares, looks=1))[:_ALIKE_MOST] if len(squares) else []
 
 
 def _faces_at(picture: Picture, pose: CameraPose, height: float, squares: Floats, looks: int = _LOOKS) -> list[Face]:
-    """The faces of squares (n x 4), by so many images each: the likeliest first, and one at a place."""
+    """The face of each square (n x 4), judged by so many images."""
     logs, flat = judge(picture, pose, height, squares, looks)
-    faces = [Face.judged(*one) for one in zip(squares, logs, flat.tolist(), strict=True)]
+    return [Face.judged(*one) for one in zip(squares, logs, flat.tolist(), strict=True)]
+
+
+def one_at_a_place(faces: Sequence[Face]) -> list[Face]:
+    """The likeliest faces first, and none at the place of a likelier one."""
     kept: list[Face] = []
     for face in sorted(faces, key=lambda face: -face.nats):
         if all(np.hypot(face.x - one.x, face.y - one.y) > _APART * max(face.side, one.side) for one in kept):

@@ -82,6 +82,7 @@ class BoardDrawing:
         level: sum of the logarithms of the empty board's channels, height x width.
         kernel: averages over a disc, at half scale.
         lengths: mean length in the disc around each pixel, at half scale; 0 where too few of its pixels are edges.
+        nearby: mean length as far around each pixel as a veil is looked for, at half scale.
         least_bare: least share of a disc's edges that is seen if the disc is bare.
     """
 
@@ -91,6 +92,7 @@ class BoardDrawing:
     level: Singles
     kernel: Singles
     lengths: Singles
+    nearby: Singles
     least_bare: float = _BARE
 
     @classmethod
@@ -105,7 +107,7 @@ class BoardDrawing:
             np.asarray(one / np.maximum(length, _EDGE)[..., None], np.float32) for one in (along_x, along_y)
         )
         lengths = np.where(edges > _LEAST_EDGES, lengths, np.float32(0))
-        drawing = cls(along_x, along_y, known, _sum(logarithm), kernel, lengths)
+        drawing = cls(along_x, along_y, known, _sum(logarithm), kernel, lengths, _nearby(known, kernel))
         x, y = np.rint(checkers).astype(int).T // 2
         most = float(drawing._shares(*drawing._along(_logarithm(view)))[y, x].max(initial=0))
         return replace(drawing, least_bare=max(_BARE, most + _ABOVE_CHECKERS))
@@ -141,12 +143,10 @@ class BoardDrawing:
         usual = float(np.median(along[seen] / self.length[seen]))
         brighter = (_sum(logarithm) - self.level) / np.float32(3)
         brighter -= np.median(brighter[seen])
-        kept, whole, risen, all_edges = (
-            cv2.GaussianBlur(halved(np.asarray(one, np.float32)), (0, 0), _VEIL_REACH * len(self.kernel))
-            for one in (along * seen, self.length * seen, brighter * self.length * seen, self.length)
-        )
+        edges = self.length * seen
+        kept, whole, risen = (_nearby(one, self.kernel) for one in (along * seen, edges, brighter * edges))
         fainter, raised = kept < _VEILED * usual * whole, risen > _VEIL_BRIGHTER * whole
-        return np.asarray(fainter & raised & (whole > _VEIL_SEEN * all_edges))
+        return np.asarray(fainter & raised & (whole > _VEIL_SEEN * self.nearby))
 
     def _shares(self, along: Singles, alike: Bools) -> Singles:
         """The share of the edges in the disc around each pixel that is seen, at half scale; 0 where there are few."""
@@ -163,6 +163,11 @@ def _disc(radius_px: float) -> Singles:
 
 def _mean(image: Singles, kernel: Singles) -> Singles:
     return np.asarray(cv2.filter2D(halved(image), -1, kernel, borderType=cv2.BORDER_CONSTANT))
+
+
+def _nearby(image: Singles, kernel: Singles) -> Singles:
+    """Mean around each pixel, weighted by distance, at half scale; as far as a veil is looked for."""
+    return np.asarray(cv2.GaussianBlur(halved(image), (0, 0), _VEIL_REACH * len(kernel)))
 
 
 def _logarithm(view: Picture) -> Singles:
