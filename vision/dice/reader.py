@@ -113,7 +113,7 @@ def read_dice(scene: BoardScene) -> DiceSeen:
     again = _dice_of(one_at_a_place(refined) + others, scene, _LEAST if read else _LEAST_REFINED)
     if read:
         return replace(seen, dice=()) if _contradicts(again, seen) else seen
-    if len(again.dice) != _PAIR and len(seen.cubes) == 1:
+    if len(seen.cubes) == 1 and len(again.cubes) < _PAIR:
         known = seen.cubes[0].face
         if alike := find_alike(scene.picture, pose, layout.checker, boxes, top.height, known):
             refined += refine_faces(scene.picture, pose, layout.checker, alike)

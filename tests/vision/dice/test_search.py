@@ -44,3 +44,25 @@ def test_a_thing_of_a_die_s_colour_beside_it_is_no_die(board: Scene) -> None:
         outline = 0.6 * side * np.column_stack([np.cos(angles), np.sin(angles), 0 * angles]) + (0.33, middle(board), 0)
         beside = cv2.fillConvexPoly(picture.copy(), np.rint(pose.project(outline)).astype(np.int32), BLACK.face)
         assert [one.value for one in board.eye.look(beside).lying] == [1]
+
+
+def test_where_three_dice_are_certain_none_is_left_out_for_a_pair(
+    board: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only one of them is certain at once; the limits of faces like it would drop the third."""
+    dice = [die(board, x, middle(board), value, rotation(2, 0.3)) for x, value in ((0.12, 1), (0.24, 3), (0.36, 5))]
+    picture = drawn(board, *dice)
+    found: list[float] = []
+    find = reader.find_faces
+
+    def kept(*args: object) -> object:
+        faces = find(*args)
+        found[:] = sorted(face.nats for face in faces)
+        return faces
+
+    monkeypatch.setattr(reader, "find_faces", kept)
+    assert len(board.eye.look(picture).lying) == 3
+    monkeypatch.setattr(reader, "_LEAST", ((found[-1] + found[-2]) / 2, 0.0))
+    monkeypatch.setattr(reader, "_is_no_die", lambda *_: True)
+    monkeypatch.setattr(reader, "find_alike", lambda *_: pytest.fail("a further die is looked for"))
+    assert board.eye.look(picture).dice is None
