@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import BLACK_BAR, FULL_ROW, WHITE_BAR, CellReading
-from vision.backgammon.layout import NEAR_BAR
+from vision.backgammon.layout import MOST_ASIDE, NEAR_BAR
 from vision.backgammon.slot_model import LASTS
-from vision.backgammon.slot_reading import bar_slots
+from vision.backgammon.slot_reading import bar_slots, is_doubtful_foreign
 from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE, ZONES
 from vision.geometry import COLUMNS
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from vision.board import Figures, Slot
 
 
-_ASIDE = 0.22
-"""Search range about the middle between two columns, in columns. Slots cover the rest."""
 _CHANGED = 2
 """Index of the map of differences from the empty board (see `PixelEvidence.maps`)."""
 _SHARE = 0.42
@@ -60,8 +58,11 @@ class CheckerBetween:
 
 
 def is_beside_column(slot: Slot, row: int, rows: Rows) -> bool:
-    """Whether a slot's checker lies so far beside its row's column that it may be the edge of another one."""
-    return bool(abs(slot.x - rows.columns[row]) > _BESIDE_COLUMN * rows.diameter)
+    """Whether a slot's checker lies so far beside its row's column that it may be the edge of another one.
+
+    Beyond `Rows.sideways` it is none, as it was found at a peak of the score.
+    """
+    return bool(_BESIDE_COLUMN * rows.diameter < abs(slot.x - rows.columns[row]) <= rows.sideways[row] + 1)
 
 
 def in_one_quarter(one: int, two: int) -> bool:
@@ -81,7 +82,7 @@ def find_checkers_between(
         (slot, is_beside_column(slot, row, rows))
         for row, slots in enumerate(read)
         for slot in slots
-        if slot.holder != EMPTY and not slot.foreign
+        if slot.holder != EMPTY and not is_doubtful_foreign(slot)
     ]
     found = list(_beside_bar(read, rows))
     changed = _averaged(figures, _CHANGED)
@@ -147,14 +148,14 @@ def _between_columns(rows: Rows) -> Iterator[_Strip]:
         if not in_one_quarter(one, two) or rows.inward[one] != rows.inward[two]:
             continue
         left, right = sorted((float(rows.columns[one]), float(rows.columns[two])))
-        middle, aside = (left + right) / 2, _ASIDE * (right - left)
+        middle, aside = (left + right) / 2, (0.5 - MOST_ASIDE) * (right - left)
         ends = rows.edges[one] + rows.inward[one] * np.array([0.0, rows.length - rows.diameter])
         yield _Strip((one, two), (middle - aside, middle + aside), (float(ends.min()), float(ends.max())))
 
 
 def _across_middle(rows: Rows) -> Iterator[_Strip]:
     """Between opposite points, past the slots that are searched in rows without checkers."""
-    aside = (0.5 - _ASIDE) * abs(float(rows.columns[1] - rows.columns[0]))
+    aside = MOST_ASIDE * abs(float(rows.columns[1] - rows.columns[0]))
     along = rows.first + (FULL_ROW - 0.5) * rows.step
     for one in range(COLUMNS):
         points = one, POINTS - 1 - one

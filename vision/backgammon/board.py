@@ -84,14 +84,13 @@ class FramedBoard(CalibratedBoard[Calibration]):
         found = cls.find(picture, mirror).corners if corners is None else corners
         known = START if position is None else [content or (0, 0) for content in position[: BLACK_BAR + 1]]
         learned = partial(calibrate, calmed(picture), found, mirror, known)
-        if corners is not None:
-            return cls(learned())
+        marked = corners is not None
         try:
-            return cls(learned(marked=False))
+            return cls(learned(marked=marked))
         except CalibrationError:
-            # rows can be located a checker off; such corners are improved like hastily marked ones
+            # rows can be located a checker off, and checkers laid carelessly mislead where marked corners are improved
             with suppress(BoardsideError):
-                return cls(learned())
+                return cls(learned(marked=not marked))
             raise
 
     @classmethod

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from companion.core import Content
     from vision.arrays import Bools, Picture, Singles
-    from vision.board import SavedCalibration
+    from vision.board import Placed, SavedCalibration
     from vision.geometry import Raster
 
 
@@ -55,6 +55,7 @@ class Calibration(BoardInView):
         fine: as `rectified`, at twice the scale.
         slots: slot model for the brightness of the known position; None if it is not learned yet.
         on_bar: White's and Black's checkers on the bar in the known position.
+        asides: how far aside each of its checkers on the bed lies (see `Placed`); empty if that is not known.
     """
 
     layout: Layout
@@ -65,6 +66,7 @@ class Calibration(BoardInView):
     fine: RectifiedViews
     slots: SlotModel | None = None
     on_bar: tuple[int, int] = (0, 0)
+    asides: tuple[float, ...] = ()
     kind = "points"
     shapes: ClassVar = {
         "tables": "2 t t t",
@@ -72,6 +74,7 @@ class Calibration(BoardInView):
         "points": "24 2",
         "table": "y x 3",
         "fine": "i j 7",
+        "asides?": "n",
         **SAVED_SHAPES,
     }
 
@@ -107,13 +110,18 @@ class Calibration(BoardInView):
         """The known position on the raster `top`, from which the slot model is learned."""
         return LabelledView(
             self.rectified.view,
-            placed_checkers(self.points),
+            self._placed(),
             self.appearance,
             self.layout,
             self.pose,
             self.top,
             self.rows,
         )
+
+    def _placed(self) -> list[Placed]:
+        placed = placed_checkers(self.points)
+        asides = self.asides or (0.0,) * len(placed)
+        return [replace(one, aside=aside) for one, aside in zip(placed, asides, strict=True)]
 
     @cached_property
     def cuts(self) -> CutoutSet:
@@ -185,6 +193,7 @@ class Calibration(BoardInView):
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
+            "asides": np.array(self.asides),
             **{name: getattr(plain.slots, name.removeprefix("slots.")) for name in SAVED_SHAPES},
         }
 
@@ -204,4 +213,5 @@ class Calibration(BoardInView):
             fine,
             SlotModel(*(file[name] for name in SAVED_SHAPES)),
             tuple(meta["on_bar"]),
+            tuple(file["asides"].tolist()) if "asides" in file else (),
         )

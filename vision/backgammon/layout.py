@@ -49,6 +49,10 @@ SLOTS = 7
 """Slots a row. Six ordinary checkers reach the middle of most boards; the seventh is past it."""
 _SIDEWAYS, _BACK, _ONWARD = 0.16, 0.12, 0.35
 """Search range about a slot, in diameters: sideways, towards the edge, and away from it (for gaps between checkers)."""
+MOST_ASIDE = 0.36
+"""Largest distance of a checker on a point from its column, in columns: most of it lies on that point for certain, also
+if the columns are a little off. Beyond `_SIDEWAYS` one is found only where the score is a peak, as that also rises
+towards the neighbouring row."""
 _BAR_SIDEWAYS, _BAR_ONWARD = 0.45, 0.9
 """As `_SIDEWAYS` and `_ONWARD`, for the bar: checkers may lie anywhere on it, and its height is unknown."""
 _PEAK_REACH = 0.45
@@ -59,7 +63,8 @@ _TOUCHING = 0.85, 1.1
 NO_CHECKER = -100.0
 """Score of places where no checker can lie."""
 _STRAY, _STRAY_COST = 0.2, 0.6
-"""Cost of a checker off its slot: `_STRAY_COST` nats a pixel at `_STRAY` diameters, growing with the square."""
+"""Cost of a checker off its slot: `_STRAY_COST` nats a pixel at `_STRAY` diameters, growing with the square, and
+linearly beyond `_SIDEWAYS`, as Huber's loss does."""
 _PAST_MIDDLE = 0.8
 """How far past the middle of the board a row is followed, in diameters."""
 
@@ -72,7 +77,7 @@ class Rows:
         columns: ROWS, the x of each row.
         edges: ROWS, the y at which each row starts.
         inward: ROWS, -1 for rows that go up the raster (from White's edge), 1 for those that go down.
-        sideways: ROWS, search range to the side.
+        sideways: ROWS, search range to the side without a peak of the score.
         first: distance from the edge to the first checker's centre.
         step: distance between neighbouring checkers.
         diameter: of a checker.
@@ -190,6 +195,7 @@ class SearchWindow:
         steps: n x S, offset down the raster of each line of the window.
         x: n x A, its columns on the raster.
         cost: S x A, penalty for each offset.
+        near: A, mask of the columns in which the best score need not be a peak.
     """
 
     rows: slice
@@ -198,13 +204,18 @@ class SearchWindow:
     steps: Ints
     x: Ints
     cost: Floats
+    near: Bools
 
     @classmethod
     def of(cls, rows: Rows, which: slice, onward: float, stray_cost: float) -> SearchWindow:
         """A window from `_BACK` diameters before the place to `onward` diameters past it."""
         steps = np.arange(-round(_BACK * rows.diameter), round(onward * rows.diameter) + 1)
         sideways = round(rows.sideways[which][0])
-        aside = np.arange(-sideways, sideways + 1)
+        column = abs(float(rows.columns[1] - rows.columns[0]))
+        far = max(sideways, round(MOST_ASIDE * column) + 1) if which.start < POINTS else sideways
+        aside = np.arange(-far, far + 1)
+        away = np.abs(aside)
+        stray = steps[:, None] ** 2 + np.where(away > sideways, (2 * away - sideways) * sideways, away**2)
         inward = rows.inward[which]
         return cls(
             which,
@@ -212,7 +223,8 @@ class SearchWindow:
             inward,
             (inward[:, None] * steps).astype(np.intp),
             np.rint(rows.columns[which]).astype(np.intp)[:, None] + aside,
-            stray_cost / (_STRAY * rows.diameter) ** 2 * (steps[:, None] ** 2 + aside[None] ** 2),
+            np.asarray(stray_cost / (_STRAY * rows.diameter) ** 2 * stray),
+            away <= sideways,
         )
 
     def best(self, score: Singles, along: Floats) -> tuple[Ints, Ints]:
@@ -222,6 +234,10 @@ class SearchWindow:
         v = np.minimum(np.maximum(down[:, None] + self.steps, 0), height - 1)
         u = np.minimum(np.maximum(self.x, 0), width - 1)
         window = score[v[:, :, None], u[:, None]] - self.cost
+        best = window.max(axis=1)
+        allowed = np.tile(self.near, (len(best), 1))
+        allowed[:, 1:-1] |= (best[:, 1:-1] >= best[:, :-2]) & (best[:, 1:-1] >= best[:, 2:])
+        window[np.broadcast_to(~allowed[:, None], window.shape)] = -np.inf
         step, side = np.divmod(window.reshape(len(window), -1).argmax(axis=1), u.shape[1])
         each = np.arange(len(window))
         return v[each, step], u[each, side]

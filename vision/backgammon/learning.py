@@ -88,20 +88,21 @@ def fit_calibration(
     """
     size = (picture.shape[1], picture.shape[0])
     points, bar = position[:POINTS], position[POINTS:]
-    placed = placed_checkers(points)
-    refuse_too_few(placed, "checkers", " on the points")
+    nominal = placed_checkers(points)
+    refuse_too_few(nominal, "checkers", " on the points")
     stacked = [point for point, content in enumerate(points) if sum(content) > FULL_ROW]
-    fitted = fit_board(picture, np.asarray(corners, np.float64), placed, mirror, stacked, marked=marked)
+    fitted = fit_board(picture, np.asarray(corners, np.float64), nominal, mirror, stacked, marked=marked)
     if fitted.fit < _LEAST_FIT:
         where = not_on([str(point + 1) for point in sorted(set(fitted.unlike))], ", ", " as White counts")
         raise CalibrationError(
             f"the known position is not visible inside these corners{where}: check that the checkers "
             "stand in that position, and that the whole board is in the picture"
         )
-    layout, pose = fitted.known.layout, fitted.known.pose
     on_bar = sum(white for white, _ in bar), sum(black for _, black in bar)
-    hit = fitted.known.find_hit_checkers(on_bar)
-    known = fitted.known.without_hit(hit)
+    known = fitted.known.with_asides(stacked)
+    placed, layout, pose = known.placed, known.layout, known.pose
+    hit = known.find_hit_checkers(on_bar)
+    known = known.without_hit(hit)
     fine = KnownPosition.of(picture, placed, layout, pose, FINER).without_hit(hit).rectified
     table = tray_raster(known.top, layout).rectify(picture)
     return Calibration(
@@ -116,6 +117,7 @@ def fit_calibration(
         table,
         fine,
         on_bar=on_bar,
+        asides=tuple(one.aside for one in placed),
     )
 
 

@@ -164,10 +164,11 @@ def doubt_foreign(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
 
     Otherwise the sum of fifteen would take such an object for a missing checker.
     """
-    return [[_without_checker(slot) if _is_doubtful_foreign(slot) else slot for slot in row] for row in read]
+    return [[_without_checker(slot) if is_doubtful_foreign(slot) else slot for slot in row] for row in read]
 
 
-def _is_doubtful_foreign(slot: Slot) -> bool:
+def is_doubtful_foreign(slot: Slot) -> bool:
+    """Whether a slot holds a foreign object, of which it is not certain that it is a checker or none."""
     return slot.foreign and slot.margin_nats < _CERTAIN_FOREIGN_NATS
 
 

@@ -7,7 +7,7 @@ finding a board at first and after a move, and output as JSON and as an overlay.
 from __future__ import annotations
 
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
-from vision.board.empty_bed import UNKNOWN, hidden_mask, inpaint_bed
+from vision.board.empty_bed import HALO, UNKNOWN, hidden_mask, inpaint_bed
 from vision.board.hues import BoardHues, hues_of
 from vision.board.json_io import CERTAIN_NATS, backgammon_cells, describe, describe_squares, square_name
 from vision.board.known_checkers import OTHER, SEEN_PX, KnownCheckers, read_doubtful_again
@@ -89,6 +89,7 @@ __all__ = [
     "EMPTY",
     "FEATURES",
     "HALF",
+    "HALO",
     "INK",
     "INNER",
     "INSIDE",

@@ -24,7 +24,7 @@ UNKNOWN = 255
 """Uncertainty of a pixel that could not be copied from a similar point."""
 _HALF_UNKNOWN = 0.5
 """Doubt about the light, as a share, from which a pixel is not used (see `vision.imaging.BackgroundModel`)."""
-_HALO = 1.12
+HALO = 1.12
 """Radius that counts as hidden, over the checker's: a checker hides and shades a little more than its outline."""
 _LIGHT_REACH = (0.35, 1.0)
 """Standard deviation of the blur that compares the light of two columns, in column widths: across the column (short, as
@@ -50,12 +50,12 @@ _LIGHT_PRIOR = 1.0
 """Grey levels added to both columns' light before their ratio is taken: a prior for equal light."""
 
 
-def hidden_mask(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster) -> Picture:
-    """Mask (255 = hidden) of the pixels that known checkers hide in a raster of the bed."""
+def hidden_mask(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed: Raster, halo: float = HALO) -> Picture:
+    """Mask (255 = hidden) of the pixels that known checkers hide in a raster of the bed; `halo`: see `HALO`."""
     width, height = bed.size
     mask = np.zeros((height, width), np.uint8)
-    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
-    radius = layout.checker / 2 * _HALO
+    feet = np.array([layout.centre(checker) for checker in placed])
+    radius = layout.checker / 2 * halo
     tops, scale = project_to_bed(pose, feet, layout.top)
     for foot, top in zip(feet, tops, strict=True):
         outline = np.vstack([foot + CIRCLE * radius, top + CIRCLE * radius * scale])

@@ -119,6 +119,11 @@ class Places(ABC):
     def slot(self, point: int, index: int) -> tuple[float, float]:
         """Nominal centre of a checker, by its point (or square) and its index in the row there."""
 
+    def centre(self, checker: Placed) -> tuple[float, float]:
+        """Centre (x, y) of a known checker."""
+        x, y = self.slot(checker.point, checker.index)
+        return x + checker.aside, y
+
 
 class PointLayout(Places):
     """Where the points of a backgammon board are, framed or of tiles; `mirror`: White's home is at the left."""
@@ -196,11 +201,15 @@ class Layout(PointLayout):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A checker at a known place: point, index in the row, owner (0 White, 1 Black)."""
+    """A checker at a known place: point, index in the row, owner (0 White, 1 Black).
+
+    `aside`: how far to the right of its nominal place it lies, in board units.
+    """
 
     point: int
     index: int
     owner: int
+    aside: float = 0.0
 
 
 def placed_checkers(points: Sequence[Content], row: int = FULL_ROW) -> list[Placed]:
@@ -304,8 +313,8 @@ def _within(likeness: tuple[Singles, Singles], bed: Raster, tops: Floats, radius
 
 
 def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, Ints]:
-    """Nominal centres on the bed (n x 2, board coordinates) and owners (n) of known checkers."""
-    feet = np.array([layout.slot(checker.point, checker.index) for checker in placed])
+    """Centres on the bed (n x 2, board coordinates) and owners (n) of known checkers."""
+    feet = np.array([layout.centre(checker) for checker in placed])
     return feet, np.array([checker.owner for checker in placed])
 
 

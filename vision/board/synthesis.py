@@ -65,7 +65,7 @@ def checker_colours(view: Picture, placed: Sequence[Placed], layout: Places, top
         mask = np.zeros(view.shape[:2], np.uint8)
         for checker in placed:
             if checker.owner == side:
-                x, y = top.pixels(np.array(layout.slot(checker.point, checker.index)))
+                x, y = top.pixels(np.array(layout.centre(checker)))
                 cv2.circle(mask, (round(float(x)), round(float(y))), round(float(radius)), 255, -1)
         tables.append(colour_table(colours[mask > 0]))
     return tables[0], tables[1]

@@ -41,9 +41,10 @@ def seen_off(corners: np.ndarray, care: float, seed: int = 1) -> np.ndarray:
     return there - places() + np.random.default_rng(seed).normal(0, care * CHECKER, there.shape)
 
 
-def test_carelessly_placed_checkers_do_not_move_the_corners() -> None:
+@pytest.mark.parametrize("care", [0.08, 0.2])
+def test_carelessly_placed_checkers_do_not_move_the_corners(care: float) -> None:
     for seed in range(20):
-        assert estimate_corner_offsets(places(), seen_off(CORNERS, 0.08, seed), DEPTH, CHECKER) is None
+        assert estimate_corner_offsets(places(), seen_off(CORNERS, care, seed), DEPTH, CHECKER) is None
 
 
 def test_inaccurate_corners_are_estimated_again_from_the_checkers() -> None:

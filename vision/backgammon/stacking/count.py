@@ -263,9 +263,9 @@ def known_rows(labelled: LabelledView, points: Sequence[Content], lift: Floats) 
 
 
 def _known_row(labelled: LabelledView, placed: Sequence[Placed], lift: Floats) -> SeenRow:
-    """A row of the known position in the calibration picture, at its nominal places."""
+    """A row of the known position in the calibration picture."""
     point, slots, owners = placed[0].point, [one.index for one in placed], [one.owner for one in placed]
-    found = labelled.rows.place(point, np.array(slots))
+    found = replace(labelled, placed=placed).places
     return _seen_row(_detected_row(labelled.rows, point, slots, owners, found, lift), labelled, labelled.view)
 
 
