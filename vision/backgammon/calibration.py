@@ -110,7 +110,7 @@ class Calibration(BoardInView):
         """The known position on the raster `top`, from which the slot model is learned."""
         return LabelledView(
             self.rectified.view,
-            self._placed(),
+            self.placed,
             self.appearance,
             self.layout,
             self.pose,
@@ -118,7 +118,9 @@ class Calibration(BoardInView):
             self.rows,
         )
 
-    def _placed(self) -> list[Placed]:
+    @cached_property
+    def placed(self) -> list[Placed]:
+        """The checkers of the known position on the bed."""
         placed = placed_checkers(self.points)
         asides = self.asides or (0.0,) * len(placed)
         return [replace(one, aside=aside) for one, aside in zip(placed, asides, strict=True)]
@@ -193,7 +195,7 @@ class Calibration(BoardInView):
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
-            "asides": np.array(self.asides),
+            "asides": np.array([one.aside for one in self.placed]),
             **{name: getattr(plain.slots, name.removeprefix("slots.")) for name in SAVED_SHAPES},
         }
 
@@ -203,15 +205,19 @@ class Calibration(BoardInView):
         meta, file = kept.meta, kept.arrays
         rectified, fine = (RectifiedViews.of(file[name]) for name in ("straight", "fine"))
         ground = BackgroundModel(rectified.ground, rectified.unknown)
+        points = tuple((int(white), int(black)) for white, black in file["points"])
+        asides = tuple(file["asides"].tolist()) if "asides" in file else ()
+        if asides and len(asides) != len(placed_checkers(points)):
+            raise ValueError(f"asides has {len(asides)} values")
         return cls(
             *kept.in_view,
             Layout(**meta["layout"]),
             Appearance(ground, (file["tables"][0], file["tables"][1])),
             rectified,
-            tuple((int(white), int(black)) for white, black in file["points"]),
+            points,
             file["table"],
             fine,
             SlotModel(*(file[name] for name in SAVED_SHAPES)),
             tuple(meta["on_bar"]),
-            tuple(file["asides"].tolist()) if "asides" in file else (),
+            asides,
         )

@@ -46,7 +46,7 @@ def test_the_empty_board_shows_no_edges_of_checkers_that_lay_aside(careless: Sce
 
 def test_how_far_aside_checkers_lie_is_learned_where_they_were_laid_carelessly(careless: Scene, tidy: Scene) -> None:
     learned = careless.eye.calibration
-    measured = {(one.point, one.index): one.aside / learned.layout.checker for one in learned.labelled.placed}
+    measured = {(one.point, one.index): one.aside / learned.layout.checker for one in learned.placed}
     first, second = measured[23, 0], measured[23, 1]
     assert second - first > 0.1, "the second checker of the 24 point lies right of the first"
     assert set(tidy.eye.calibration.asides) == {0.0}
@@ -55,12 +55,20 @@ def test_how_far_aside_checkers_lie_is_learned_where_they_were_laid_carelessly(c
 def test_how_far_aside_checkers_lie_is_saved(careless: Scene, tmp_path: Path) -> None:
     learned, path = careless.eye.calibration, tmp_path / "board.npz"
     learned.save(path)
-    assert Calibration.load(path).labelled.placed == learned.labelled.placed
+    assert Calibration.load(path).placed == learned.placed
+
+
+def test_a_board_saved_without_it_is_loaded_and_saved_again(careless: Scene, tmp_path: Path) -> None:
+    path = tmp_path / "board.npz"
+    careless.eye.calibration.save(path)
     with open_calibration(path) as kept:
-        earlier = SavedCalibration(
-            kept.kind, kept.meta, {name: kept.arrays[name] for name in kept.arrays if name != "asides"}
-        )
-        assert not any(Calibration.restored(earlier).asides)
+        arrays = {name: kept.arrays[name] for name in kept.arrays if name != "asides"}
+        earlier = Calibration.restored(SavedCalibration(kept.kind, kept.meta, arrays))
+        arrays["asides"] = np.zeros(3)
+        with pytest.raises(ValueError, match="asides has 3 values"):
+            Calibration.restored(SavedCalibration(kept.kind, kept.meta, arrays))
+    earlier.save(path)
+    assert not any(one.aside for one in Calibration.load(path).placed)
 
 
 @pytest.mark.parametrize("aside", [-0.3, 0.3])
