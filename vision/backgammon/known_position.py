@@ -169,6 +169,7 @@ class KnownPosition:
             return self
         places, offsets = replace(self, halo=_WIDE_HALO).checker_offsets(stacked)
         right_of_bar = places[:, 0] > 0.5
+        # by how much each column moves if the bar is wider: the others become narrower
         by_bar = right_of_bar - (places[:, 0] - layout.bar * right_of_bar) / (1 - layout.bar)
         wider = max(float(by_bar @ offsets[:, 0] / (by_bar @ by_bar)), -layout.bar)
         fitted = replace(layout, bar=layout.bar + wider)
