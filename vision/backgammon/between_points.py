@@ -60,7 +60,7 @@ class CheckerBetween:
 def is_beside_column(slot: Slot, row: int, rows: Rows) -> bool:
     """Whether a slot's checker lies so far beside its row's column that it may be the edge of another one.
 
-    Beyond `Rows.sideways` it is none, as it was found at a peak of the score.
+    Beyond `Rows.sideways` (and a pixel for rounding) it is none, as it was found at a peak of the score.
     """
     return bool(_BESIDE_COLUMN * rows.diameter < abs(slot.x - rows.columns[row]) <= rows.sideways[row] + 1)
 
@@ -155,7 +155,7 @@ def _between_columns(rows: Rows) -> Iterator[_Strip]:
 
 def _across_middle(rows: Rows) -> Iterator[_Strip]:
     """Between opposite points, past the slots that are searched in rows without checkers."""
-    aside = MOST_ASIDE * abs(float(rows.columns[1] - rows.columns[0]))
+    aside = MOST_ASIDE * rows.column
     along = rows.first + (FULL_ROW - 0.5) * rows.step
     for one in range(COLUMNS):
         points = one, POINTS - 1 - one

@@ -53,9 +53,9 @@ class Calibration(BoardInView):
         points: content of the points in the known position.
         table: rectified picture of the table beside the board.
         fine: as `rectified`, at twice the scale.
+        asides: how far aside each of its checkers on the bed lies (see `Placed`).
         slots: slot model for the brightness of the known position; None if it is not learned yet.
         on_bar: White's and Black's checkers on the bar in the known position.
-        asides: how far aside each of its checkers on the bed lies (see `Placed`); empty if that is not known.
     """
 
     layout: Layout
@@ -64,9 +64,9 @@ class Calibration(BoardInView):
     points: tuple[Content, ...]
     table: Picture
     fine: RectifiedViews
+    asides: tuple[float, ...]
     slots: SlotModel | None = None
     on_bar: tuple[int, int] = (0, 0)
-    asides: tuple[float, ...] = ()
     kind = "points"
     shapes: ClassVar = {
         "tables": "2 t t t",
@@ -121,9 +121,8 @@ class Calibration(BoardInView):
     @cached_property
     def placed(self) -> list[Placed]:
         """The checkers of the known position on the bed."""
-        placed = placed_checkers(self.points)
-        asides = self.asides or (0.0,) * len(placed)
-        return [replace(one, aside=aside) for one, aside in zip(placed, asides, strict=True)]
+        nominal = placed_checkers(self.points)
+        return [replace(one, aside=aside) for one, aside in zip(nominal, self.asides, strict=True)]
 
     @cached_property
     def cuts(self) -> CutoutSet:
@@ -195,7 +194,7 @@ class Calibration(BoardInView):
             "points": np.array(self.points),
             "table": self.table,
             "fine": np.dstack(self.fine.parts),
-            "asides": np.array([one.aside for one in self.placed]),
+            "asides": np.array(self.asides),
             **{name: getattr(plain.slots, name.removeprefix("slots.")) for name in SAVED_SHAPES},
         }
 
@@ -206,8 +205,9 @@ class Calibration(BoardInView):
         rectified, fine = (RectifiedViews.of(file[name]) for name in ("straight", "fine"))
         ground = BackgroundModel(rectified.ground, rectified.unknown)
         points = tuple((int(white), int(black)) for white, black in file["points"])
-        asides = tuple(file["asides"].tolist()) if "asides" in file else ()
-        if asides and len(asides) != len(placed_checkers(points)):
+        number = len(placed_checkers(points))
+        asides = tuple(file["asides"].tolist()) if "asides" in file else (0.0,) * number
+        if len(asides) != number:
             raise ValueError(f"asides has {len(asides)} values")
         return cls(
             *kept.in_view,
@@ -217,7 +217,7 @@ class Calibration(BoardInView):
             points,
             file["table"],
             fine,
+            asides,
             SlotModel(*(file[name] for name in SAVED_SHAPES)),
             tuple(meta["on_bar"]),
-            asides,
         )

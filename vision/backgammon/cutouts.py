@@ -97,14 +97,9 @@ class LabelledView:
         return np.array([(one.point, one.index) for one in self.placed], np.intp).reshape(-1, 2)
 
     @property
-    def centres(self) -> Floats:
-        """Centres (x, y) of its checkers (n x 2, board coordinates)."""
-        return np.array([self.layout.centre(one) for one in self.placed]).reshape(-1, 2)
-
-    @property
     def places(self) -> Floats:
         """Centres (x, y) of its checkers on the raster (n x 2)."""
-        return self.top.pixels(self.centres)
+        return self.top.pixels(self.layout.centres(self.placed))
 
     @cached_property
     def cuts(self) -> CutoutSet:
@@ -151,8 +146,7 @@ def cut_out_checkers(labelled: LabelledView) -> CutoutSet:
     placed, layout = labelled.placed, labelled.layout
     pose, top, rows = labelled.pose, labelled.top, labelled.rows
     figures = Figures.of(labelled.appearance.evidence(view), rows.diameter / 2)
-    slots = top.pixels(labelled.centres)
-    centres = [figures.centre_near(near, _SEARCH * rows.diameter) for near in slots]
+    centres = [figures.centre_near(near, _SEARCH * rows.diameter) for near in labelled.places]
     bodies = [_body(centre, layout, pose, top) for centre in centres]
     covered = cv2.dilate(np.maximum.reduce(bodies), np.ones((3, 3), np.uint8))
     shade = _shade(view, ground, covered > 0, _BLUR * rows.diameter)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.backgammon.known_position import KnownPosition
+from vision.backgammon.known_position import SPREADS, KnownPosition
 from vision.backgammon.layout import fit_layout
 from vision.backgammon.locate.marked import refine_marked
 from vision.board import CheckerPlaces, Layout, likeness_maps, likeness_within
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from vision.board import Placed
 
 
-_PLACING_SD, _SPREADS = 0.08, 1.48
-"""Least assumed standard deviation of checkers about their places, in diameters; and a standard deviation over the
-median absolute deviation, from which it is estimated: careless hands lay checkers a third of a diameter aside."""
+_PLACING_SD = 0.08
+"""Least assumed standard deviation of checkers about their places, in diameters. Careless hands lay them a third of a
+diameter aside."""
 _CORNER_SD = 0.02
 """Prior standard deviation of the given corners, in board widths."""
 _HUBER_THRESHOLD = 2.0
@@ -135,7 +135,7 @@ def estimate_corner_offsets(places: Floats, offsets: Floats, depth: float, check
         normal = np.einsum("nik,nil,n->kl", scaled, scaled, weight) + np.eye(corners.size) / _CORNER_SD**2
         moved = np.linalg.solve(normal, np.einsum("nik,ni,n->k", scaled, offsets / placing_sd, weight))
         residuals = offsets - jacobian @ moved
-        placing_sd = np.maximum(least, _SPREADS * np.median(np.abs(residuals), axis=0))
+        placing_sd = np.maximum(least, SPREADS * np.median(np.abs(residuals), axis=0))
         weight = 1 / np.maximum(np.linalg.norm(residuals / placing_sd, axis=1) / _HUBER_THRESHOLD, 1)
     gain = (
         _huber_loss(offsets / placing_sd)

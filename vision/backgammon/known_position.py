@@ -90,7 +90,7 @@ _LEAST_NATS = 1.0
 """Least log-likelihood ratio of checker to bar (nats a pixel) for a detection."""
 _NOWHERE = -1.0
 """Value of the maps outside the search area."""
-_SPREADS = 1.48
+SPREADS = 1.48
 """Standard deviation of a normal distribution over its median absolute deviation."""
 _HALO = 1.25
 """Radius of the area that a checker on the bar may hide, in checker radii. Its height is unknown."""
@@ -147,11 +147,18 @@ class KnownPosition:
         """
         nominal = [self.layout.slot(one.point, one.index) for one in self.placed if one.point not in stacked]
         places = np.array(nominal).reshape(-1, 2)
-        radius = self.layout.checker * self.top.scale / 2
-        figures = Figures.of(self.appearance.evidence(self.rectified.view), radius)
-        pixels = self.top.pixels(places)
-        seen = [figures.centre_near(pixel, _SEARCH * radius, _STRAY_COST) for pixel in pixels]
+        pixels, reach = self.top.pixels(places), _SEARCH * self._radius_px
+        seen = [self._figures.centre_near(pixel, reach, _STRAY_COST) for pixel in pixels]
         return places, (np.array(seen).reshape(-1, 2) - pixels) / self.top.scale * (1, -1)
+
+    @cached_property
+    def _figures(self) -> Figures:
+        """Features of a checker at any place of the rectified view."""
+        return Figures.of(self.appearance.evidence(self.rectified.view), self._radius_px)
+
+    @property
+    def _radius_px(self) -> float:
+        return self.layout.checker * self.top.scale / 2
 
     def with_asides(self, stacked: Collection[int]) -> KnownPosition:
         """Copy with how far each known checker lies beside its column, if those of both sides were laid carelessly.
@@ -227,7 +234,7 @@ class KnownPosition:
             free = (hidden[here] == 0) | (hidden[here] > 0).all(axis=0)
             nominal = np.where(free[..., None], view[here].astype(np.float32), np.nan)
             usual = np.nanmedian(nominal, axis=0)
-            strays = _SPREADS * np.nanmedian(np.abs(nominal - usual), axis=0).max(axis=1) / (usual.mean(axis=1) + 1)
+            strays = SPREADS * np.nanmedian(np.abs(nominal - usual), axis=0).max(axis=1) / (usual.mean(axis=1) + 1)
             doubt = np.clip(UNKNOWN * strays, 0, UNKNOWN // 2)
             empty[here][covered] = np.broadcast_to(usual, nominal.shape)[covered]
             unknown[here][covered] = np.broadcast_to(doubt, covered.shape)[covered]

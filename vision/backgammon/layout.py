@@ -116,6 +116,11 @@ class Rows:
             length,
         )
 
+    @property
+    def column(self) -> float:
+        """Width of a column."""
+        return abs(float(self.columns[1] - self.columns[0]))
+
     def place(self, row: int | Ints, slot: int | Ints) -> Floats:
         """Nominal centre (x, y) of a slot's checker on the raster; of several, their centres (... x 2)."""
         along = self.first + slot * self.step
@@ -211,8 +216,7 @@ class SearchWindow:
         """A window from `_BACK` diameters before the place to `onward` diameters past it."""
         steps = np.arange(-round(_BACK * rows.diameter), round(onward * rows.diameter) + 1)
         sideways = round(rows.sideways[which][0])
-        column = abs(float(rows.columns[1] - rows.columns[0]))
-        far = max(sideways, round(MOST_ASIDE * column) + 1) if which.start < POINTS else sideways
+        far = max(sideways, round(MOST_ASIDE * rows.column) + 1) if which.start < POINTS else sideways
         aside = np.arange(-far, far + 1)
         away = np.abs(aside)
         stray = steps[:, None] ** 2 + np.where(away > sideways, (2 * away - sideways) * sideways, away**2)
@@ -237,7 +241,7 @@ class SearchWindow:
         best = window.max(axis=1)
         allowed = np.tile(self.near, (len(best), 1))
         allowed[:, 1:-1] |= (best[:, 1:-1] >= best[:, :-2]) & (best[:, 1:-1] >= best[:, 2:])
-        window[np.broadcast_to(~allowed[:, None], window.shape)] = -np.inf
+        window = np.where(allowed[:, None], window, -np.inf)
         step, side = np.divmod(window.reshape(len(window), -1).argmax(axis=1), u.shape[1])
         each = np.arange(len(window))
         return v[each, step], u[each, side]

@@ -54,7 +54,7 @@ def hidden_mask(placed: Sequence[Placed], layout: Places, pose: CameraPose, bed:
     """Mask (255 = hidden) of the pixels that known checkers hide in a raster of the bed; `halo`: see `HALO`."""
     width, height = bed.size
     mask = np.zeros((height, width), np.uint8)
-    feet = np.array([layout.centre(checker) for checker in placed])
+    feet = layout.centres(placed)
     radius = layout.checker / 2 * halo
     tops, scale = project_to_bed(pose, feet, layout.top)
     for foot, top in zip(feet, tops, strict=True):

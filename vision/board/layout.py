@@ -119,10 +119,11 @@ class Places(ABC):
     def slot(self, point: int, index: int) -> tuple[float, float]:
         """Nominal centre of a checker, by its point (or square) and its index in the row there."""
 
-    def centre(self, checker: Placed) -> tuple[float, float]:
-        """Centre (x, y) of a known checker."""
-        x, y = self.slot(checker.point, checker.index)
-        return x + checker.aside, y
+    def centres(self, placed: Sequence[Placed]) -> Floats:
+        """Centres (n x 2: x, y) of known checkers."""
+        found = np.array([self.slot(one.point, one.index) for one in placed], np.float64).reshape(-1, 2)
+        found[:, 0] += [one.aside for one in placed]
+        return found
 
 
 class PointLayout(Places):
@@ -314,8 +315,7 @@ def _within(likeness: tuple[Singles, Singles], bed: Raster, tops: Floats, radius
 
 def _feet(layout: Places, placed: Sequence[Placed]) -> tuple[Floats, Ints]:
     """Centres on the bed (n x 2, board coordinates) and owners (n) of known checkers."""
-    feet = np.array([layout.centre(checker) for checker in placed])
-    return feet, np.array([checker.owner for checker in placed])
+    return layout.centres(placed), np.array([checker.owner for checker in placed])
 
 
 def _clear_of(places: Floats, centres: Floats, radius: float) -> Bools:

@@ -63,9 +63,7 @@ def checker_colours(view: Picture, placed: Sequence[Placed], layout: Places, top
     tables = []
     for side in (0, 1):
         mask = np.zeros(view.shape[:2], np.uint8)
-        for checker in placed:
-            if checker.owner == side:
-                x, y = top.pixels(np.array(layout.centre(checker)))
-                cv2.circle(mask, (round(float(x)), round(float(y))), round(float(radius)), 255, -1)
+        for x, y in top.pixels(layout.centres([one for one in placed if one.owner == side])):
+            cv2.circle(mask, (round(float(x)), round(float(y))), round(float(radius)), 255, -1)
         tables.append(colour_table(colours[mask > 0]))
     return tables[0], tables[1]

@@ -208,8 +208,7 @@ class KnownCubes:
         their tops count.
         """
         labels = np.zeros(self.bed.size[::-1], np.uint8)
-        feet = np.array([layout.slot(checker.point, checker.index) for checker in self.placed])
-        around = outlines(layout, self.pose, feet, size)[:, OF_TOP if tops else 0 :]
+        around = outlines(layout, self.pose, layout.centres(self.placed), size)[:, OF_TOP if tops else 0 :]
         if onto is not None:
             around = np.asarray(cv2.perspectiveTransform(around, onto), np.float64)
         for checker, outline in zip(self.placed, self.bed.pixels(around), strict=True):

@@ -29,7 +29,7 @@ def careless() -> Scene:
 
 @pytest.fixture(scope="module", params=TIDY)
 def tidy(request: pytest.FixtureRequest) -> Scene:
-    return next(scene for scene in scenes(PICTURES) if scene.name == request.param)
+    return Scene.load(PICTURES / request.param)
 
 
 def test_a_board_whose_start_was_laid_carelessly_is_read(careless: Scene) -> None:
@@ -86,7 +86,7 @@ def test_a_checker_lies_on_the_point_that_most_of_it_covers(tidy: Scene, aside: 
             tidy.start,
             tidy.eye.calibration,
             np.array(layout.slot(lone[0], 0)),
-            np.array(layout.centre(there)),
+            layout.centres([there])[0],
         )
         points = list(frame.points)
         points[free[0]], points[lone[0]] = points[lone[0]], 0

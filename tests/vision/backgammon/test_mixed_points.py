@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from carried_checkers import carried
-from labelled import Scene, scenes
+from labelled import Scene
 from places import PICTURES
 
 from companion.core import Observation, count_checkers
@@ -18,7 +18,7 @@ BOARDS = "00-travel", "08-classic", "09-leather"
 
 @pytest.fixture(scope="module", params=BOARDS)
 def board(request: pytest.FixtureRequest) -> Scene:
-    return next(scene for scene in scenes(PICTURES) if scene.name == request.param)
+    return Scene.load(PICTURES / request.param)
 
 
 def test_checkers_of_both_sides_on_one_point_are_read_where_they_are_seen_clearly(board: Scene) -> None:
