@@ -103,11 +103,21 @@ def _best_window(chain: Floats, lab: Singles) -> tuple[Floats, float]:
     line = np.stack([ax * span + bx, ay * span + by], axis=1) / (c * span + 1)[:, None]
     radius = PATCH * float(np.hypot(*(chain[1] - chain[0])))
     colours = np.array([colour_at(lab, x, y, radius) for x, y in line])
-    inside = (span >= 0) & (span < count)
-    pair = [np.median(colours[inside & (span % 2 == parity)], axis=0) for parity in (0, 1)]
-    own = np.array([colour_distance(colours[k], pair[span[k] % 2]) for k in range(len(span))])
-    other = np.array([colour_distance(colours[k], pair[1 - span[k] % 2]) for k in range(len(span))])
-    fits = np.nan_to_num((own < SAME_COLOUR) & (own < other)).astype(np.float64)
-    windows = np.convolve(fits, np.ones(COLUMNS), mode="valid")
+    windows = np.convolve(_alternating(colours, int(np.searchsorted(span, count // 2))), np.ones(COLUMNS), mode="valid")
     start = int(windows.argmax())
     return line[start : start + COLUMNS], float(windows[start]) / COLUMNS
+
+
+def _alternating(colours: Singles, middle: int) -> Floats:
+    """Which of the places (n; 1 or 0) with these colours (n x 3, Lab) continue the alternating colours about `middle`.
+
+    Each is compared with the last place of either colour, because the light may fall off along the row.
+    """
+    fits = np.zeros(len(colours))
+    for places in (range(middle, len(colours)), range(middle - 1, -1, -1)):
+        last = {place % 2: colours[place] for place in (middle - 1, middle)}
+        for place in places:
+            own, other = (colour_distance(colours[place], last[parity % 2]) for parity in (place, place + 1))
+            if own < other and (own < SAME_COLOUR or own < other / 2):
+                fits[place], last[place % 2] = 1.0, colours[place]
+    return fits
