@@ -165,9 +165,12 @@ class FramedBoardReader:
     def rows(self, lit: LitView, figures: Figures, finer_view: Callable[[], Picture]) -> list[list[Slot]]:
         """The slots of each row; doubtful ones are compared with known checkers, by a network and then as cutouts."""
         learned = self.calibration
-        rows = with_drawing(read_rows(figures, learned.rows, lit.exposure.slots), lit.drawing)
+        rows = read_rows(figures, learned.rows, lit.exposure.slots)
         compared = learned.slot_comparison
-        if compared is not None:
+        if compared is None:
+            rows = with_drawing(rows, lit.drawing, lambda _: ())
+        else:
+            rows = with_drawing(rows, lit.drawing, partial(compared.clear_checkers, view=finer_view))
             rows = compared.read(rows, finer_view)
         view, ceiling = lit.evidence.view, lit.exposure.ceiling
         return doubt_foreign(CutoutComparison(learned.labelled, learned.cuts, view, ceiling, rows).compare())

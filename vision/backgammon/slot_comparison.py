@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.backgammon.layout import finer
 from vision.backgammon.stacking.count import lifts_at
-from vision.board import KnownCheckers, read_doubtful_again, turned_patches
+from vision.board import EMPTY, KnownCheckers, read_doubtful_again, turned_patches
 from vision.comparator import load_weights
 
 if TYPE_CHECKING:
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from vision.board import PatchedCheckers, Slot
 
 
-_CERTAIN_NATS = 12.0
+_CERTAIN_NATS = 15.0
 """Lead of the likeliest content (nats) from which a slot is not read again."""
+_CLEAR_NATS = 3.0
+"""Least lead (nats) over EMPTY of a checker that is clearly seen, whatever else seems to be there. Where the drawing
+seems to be seen, 17 checkers reach it and 4 bare places, in 2,000 pictures of framed boards in six kinds of light."""
 _FIRST_READING_WEIGHT = 0.4
 """Weight of the first reading's nats: below 1, as it is not independent (it sees the same pixels)."""
 
@@ -47,6 +50,18 @@ class SlotComparison:
             return self.on_bed(view(), [(slot.x, slot.y) for slot in slots])
 
         return read_doubtful_again(rows, _CERTAIN_NATS, _FIRST_READING_WEIGHT, compare)
+
+    def clear_checkers(self, slots: Sequence[Slot], view: Callable[[], Picture]) -> set[tuple[int, int]]:
+        """Pixels (x, y) of those slots in which a checker is clearly seen; `view`: see `read`.
+
+        Slots that are certainly empty by their colours are left out unseen.
+        """
+        places = [(slot.x, slot.y) for slot in slots if slot.holder != EMPTY or slot.margin_nats < _CERTAIN_NATS]
+        if not places:
+            return set()
+        white, black, empty = self.on_bed(view(), places).T
+        clear = np.maximum(white, black) - empty > _CLEAR_NATS
+        return {place for place, is_clear in zip(places, clear.tolist(), strict=True) if is_clear}
 
     def on_bed(self, view: Picture, places: Sequence[tuple[float, float]]) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places on the bed, on the coarse raster."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -15,7 +16,7 @@ from vision.backgammon import FramedBoard
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import with_drawing
-from vision.board import EMPTY, START, SURE_NATS, WHITE, Figures, Slot, WrongSize
+from vision.board import BLACK, EMPTY, POINTS, START, SURE_NATS, WHITE, Figures, Slot, WrongSize
 from vision.board.json_io import describe
 from vision.imaging import DrawingSeen
 from vision.simulation import SimulatedTable
@@ -185,9 +186,22 @@ def test_colours_are_no_evidence_of_a_checker_where_the_drawing_is_seen() -> Non
     places = [(0, 0), (2, 0)]
     slots = [Slot(x, y, (0.0, -30.0, -20.0), foreign=False) for x, y in places]
     bare = np.array([[True, False]])
-    drawn, covered = with_drawing([slots], DrawingSeen(bare, ~bare, np.zeros_like(bare)))[0]
+    drawn, covered = with_drawing([slots], DrawingSeen(bare, ~bare, np.zeros_like(bare)), lambda _: ())[0]
     assert (drawn.holder, covered.holder) == (EMPTY, WHITE)
     assert drawn.margin_nats > SURE_NATS
+
+
+def test_checkers_are_read_where_they_repeat_the_drawing_under_them(scene: Scene) -> None:
+    """As those in the colour of their point may; here the drawing seems to be seen everywhere."""
+    eye, picture = scene.eye, scene.start
+    lit = eye.light_of(eye.calibration.top.rectify(picture))
+    bare = np.ones_like(lit.drawing.bare)
+    lit = replace(lit, drawing=DrawingSeen(bare, ~bare, ~bare))
+    figures = Figures.of(lit.evidence, eye.calibration.rows.diameter / 2)
+    rows = eye.rows(lit, figures, eye.finer_view(picture, lit))
+    read = np.array([[sum(slot.holder == side for slot in row) for side in (WHITE, BLACK)] for row in rows[:POINTS]])
+    assert (read <= START).all()
+    assert read.sum() >= 27
 
 
 def test_either_player_may_be_called_white(oblique: Scene) -> None:
