@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 _CERTAIN_NATS = 15.0
-"""Lead of the likeliest content (nats) from which a slot is not read again."""
+"""Lead of the likeliest content (nats) from which a slot is not read again. On 42 boards under small hazy cameras, in
+three kinds of light, features missed 4 checkers by 12 to 15 nats (of 2,900 such slots), and 1 by more (of 44,000)."""
 _CLEAR_NATS = 3.0
 """Least lead (nats) over EMPTY of a checker that is clearly seen, whatever else seems to be there. Where the drawing
 seems to be seen, 17 checkers reach it and 4 bare places, in 2,000 pictures of framed boards in six kinds of light."""

@@ -13,7 +13,7 @@ from places import PICTURES
 from vision.backgammon.layout import finer
 from vision.backgammon.reader import FramedBoardReader
 from vision.backgammon.slot_reading import read_rows
-from vision.board import BLACK, EMPTY, POINTS, WHITE, Figures
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures
 
 if TYPE_CHECKING:
     from vision.board import Slot
@@ -77,6 +77,18 @@ def test_slots_read_with_certainty_are_not_compared(glare: Scene) -> None:
     _, rows = first_reading(glare, glare.frames[0])
     certain = [[replace(slot, nats=(0.0, -30.0, -30.0)) for slot in row] for row in rows]
     assert glare.eye.calibration.slot_comparison.read(certain, lambda: pytest.fail("no picture is needed")) == certain
+
+
+@pytest.mark.parametrize(("missed_by", "is_read_again"), [(13.0, True), (16.0, False)])
+def test_checkers_that_features_missed_are_in_doubt(glare: Scene, missed_by: float, is_read_again: bool) -> None:
+    """By as much as they do where checkers have the colours of their points."""
+    view, rows = first_reading(glare, glare.frames[0])
+    missed = [[replace(slot, nats=(-missed_by, -40.0, 0.0)) for slot in row] for row in rows]
+    again = glare.eye.calibration.slot_comparison.read(missed, lambda: view)
+    white = [(point, index) for point in range(POINTS) for index in range(5) if glare.frames[0].points[point] > index]
+    assert len(white) == 15
+    in_doubt = [again[point][index].margin_nats < SURE_NATS / 2 for point, index in white]
+    assert sum(in_doubt) == (15 if is_read_again else 0)
 
 
 def test_known_single_checkers_look_like_one_checker_and_empty_slots_do_not(glare: Scene) -> None:
