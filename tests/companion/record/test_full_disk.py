@@ -61,9 +61,11 @@ class TableOnFullDisk:
         return self.shown
 
     def plays(self, turns):
-        for _ in range(turns):
+        """Play that many turns; more if both players rolled alike at the opening, again and again."""
+        while turns > 0 or not self.session.game.history:
             self.looks()
             self.taps()
+            turns -= 1
         return self.session.game
 
     def retries(self):
