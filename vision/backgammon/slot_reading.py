@@ -136,19 +136,18 @@ def with_drawing(
     `clear_checkers`: pixels (x, y) of those of some slots in which a checker is clearly seen all the same: one in the
     colour of its point may nearly repeat the drawing's edges.
     """
-    bare = [slot for row in read for slot in row if drawing.is_bare(slot.x, slot.y)]
-    clear = clear_checkers(bare)
-
-    def is_bare(slot: Slot) -> bool | None:
-        return None if (slot.x, slot.y) in clear else drawing.is_bare(slot.x, slot.y)
-
-    return [[_with_drawing(slot, is_bare(slot)) for slot in row] for row in read]
+    seen = [[replace(slot, bare=drawing.is_bare(slot.x, slot.y)) for slot in row] for row in read]
+    clear = clear_checkers([slot for row in seen for slot in row if slot.bare])
+    return [
+        [replace(slot, bare=None) if (slot.x, slot.y) in clear else _with_drawing(slot) for slot in row] for row in seen
+    ]
 
 
-def _with_drawing(slot: Slot, bare: bool | None) -> Slot:
-    known = replace(slot, bare=bare)
+def _with_drawing(slot: Slot) -> Slot:
+    if not slot.bare:
+        return slot
     white, black, empty = slot.nats
-    return known.renewed(np.array([min(white, empty), min(black, empty), empty + _BARE_NATS])) if bare else known
+    return slot.renewed(np.array([min(white, empty), min(black, empty), empty + _BARE_NATS]))
 
 
 def doubted(slot: Slot) -> Slot:

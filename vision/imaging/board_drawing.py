@@ -45,7 +45,8 @@ the share in the disc of any known checker, because a checker as pale and as wid
 its edges; and the largest share that is seen if something covers the disc. Of 116 pictures of framed boards, as they
 are, in blur, noise, a gleam and hard stripes of shadow, no disc with a checker (10,000) has more than 0.67, and one in
 a hundred more than 0.35; of the bare ones (44,000) nine in ten have more than 0.7, and one in a hundred less than 0.3,
-most of these in the gleam. In random lights 8 of 22,000 checkers have more than 0.7, at most 0.81."""
+most of these in the gleam. In random lights 8 of 22,000 checkers have more than 0.7, at most 0.81; in the colours of
+their points, under small hazy cameras, single ones have up to 0.86."""
 
 
 @dataclass(frozen=True, slots=True)

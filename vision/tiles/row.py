@@ -103,7 +103,8 @@ def _best_window(chain: Floats, lab: Singles) -> tuple[Floats, float]:
     line = np.stack([ax * span + bx, ay * span + by], axis=1) / (c * span + 1)[:, None]
     radius = PATCH * float(np.hypot(*(chain[1] - chain[0])))
     colours = np.array([colour_at(lab, x, y, radius) for x, y in line])
-    windows = np.convolve(_alternating(colours, int(np.searchsorted(span, count // 2))), np.ones(COLUMNS), mode="valid")
+    fits = _alternating(colours, int(count // 2 - span[0]))
+    windows = np.convolve(fits, np.ones(COLUMNS), mode="valid")
     start = int(windows.argmax())
     return line[start : start + COLUMNS], float(windows[start]) / COLUMNS
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from labelled import Scene
 
     from vision.arrays import Picture
+    from vision.backgammon.reader import LitView
 
 
 def test_no_picture_is_misread(scene: Scene) -> None:
@@ -92,6 +93,12 @@ def in_light(scene: Scene, light: np.ndarray) -> tuple[list[str], list[str | Non
     return grades, [one["unreadable"] for one in told]
 
 
+def rows_in(picture: Picture, lit: LitView, eye: FramedBoardReader) -> list[list[Slot]]:
+    """The slots of each row in a picture with that light."""
+    figures = Figures.of(lit.evidence, eye.calibration.rows.diameter / 2)
+    return eye.rows(lit, figures, eye.finer_view(picture, lit))
+
+
 def sun_on_half(scene: Scene) -> np.ndarray:
     """Sun through a window, as factors (height x width): its edge is sharp, and the shade has half of its light."""
     x, y = places_in(scene)
@@ -142,8 +149,7 @@ def test_only_the_drawing_makes_a_slot_certain_where_sun_and_shade_meet(oblique:
     eye, picture = oblique.eye, (oblique.frames[1].picture * light).astype(np.uint8)
     lit = eye.light_of(eye.calibration.top.rectify(picture))
     diameter = eye.calibration.rows.diameter
-    figures = Figures.of(lit.evidence, diameter / 2)
-    rows = eye.with_doubt(lit, eye.rows(lit, figures, eye.finer_view(picture, lit)))
+    rows = eye.with_doubt(lit, rows_in(picture, lit, eye))
     slots = [slot for row in rows for slot in row]
     met = [slot for slot in slots if lit.light.changes_near(slot.x, slot.y, diameter / 2)]
     unclear = [slot for slot in met if slot.bare is None]
@@ -160,8 +166,7 @@ def test_under_a_strong_reflection_only_the_drawing_makes_a_slot_certain(oblique
     picture = np.clip(oblique.frames[1].picture + gleam, 0, 255).astype(np.uint8)
     eye, veiled, elsewhere = oblique.eye, [], []
     lit = eye.light_of(eye.calibration.top.rectify(picture))
-    figures = Figures.of(lit.evidence, eye.calibration.rows.diameter / 2)
-    for row in eye.with_doubt(lit, eye.rows(lit, figures, eye.finer_view(picture, lit))):
+    for row in eye.with_doubt(lit, rows_in(picture, lit, eye)):
         for slot in row:
             (veiled if lit.veils(slot) else elsewhere).append(slot)
     assert {slot.bare for slot in veiled} == {None, True, False}
@@ -197,8 +202,7 @@ def test_checkers_are_read_where_they_repeat_the_drawing_under_them(scene: Scene
     lit = eye.light_of(eye.calibration.top.rectify(picture))
     bare = np.ones_like(lit.drawing.bare)
     lit = replace(lit, drawing=DrawingSeen(bare, ~bare, ~bare))
-    figures = Figures.of(lit.evidence, eye.calibration.rows.diameter / 2)
-    rows = eye.rows(lit, figures, eye.finer_view(picture, lit))
+    rows = rows_in(picture, lit, eye)
     read = np.array([[sum(slot.holder == side for slot in row) for side in (WHITE, BLACK)] for row in rows[:POINTS]])
     assert (read <= START).all()
     assert read.sum() >= 27

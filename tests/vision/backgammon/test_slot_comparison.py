@@ -82,10 +82,11 @@ def test_slots_read_with_certainty_are_not_compared(glare: Scene) -> None:
 @pytest.mark.parametrize(("missed_by", "is_read_again"), [(13.0, True), (16.0, False)])
 def test_checkers_that_features_missed_are_in_doubt(glare: Scene, missed_by: float, is_read_again: bool) -> None:
     """By as much as they do where checkers have the colours of their points."""
-    view, rows = first_reading(glare, glare.frames[0])
+    frame = glare.frames[0]
+    view, rows = first_reading(glare, frame)
     missed = [[replace(slot, nats=(-missed_by, -40.0, 0.0)) for slot in row] for row in rows]
     again = glare.eye.calibration.slot_comparison.read(missed, lambda: view)
-    white = [(point, index) for point in range(POINTS) for index in range(5) if glare.frames[0].points[point] > index]
+    white = [(point, index) for point in range(POINTS) for index in range(5) if held(frame, point, index) == WHITE]
     assert len(white) == 15
     in_doubt = [again[point][index].margin_nats < SURE_NATS / 2 for point, index in white]
     assert sum(in_doubt) == (15 if is_read_again else 0)
