@@ -59,14 +59,17 @@ class Located:
     confidence: float
 
 
-def locate_start(picture: Picture, game: str, pieces: str, find: Callable[[Picture], Located | None]) -> Located:
+def locate_start(
+    picture: Picture, game: str, pieces: str, find: Callable[[Picture], Located | None], least: float = LEAST_CONFIDENCE
+) -> Located:
     """Find the playing area in a picture of a starting position.
 
     `game` and `pieces`, what that position consists of, are for the error's text. `find` gets the picture brightened,
-    and returns its best candidate. Raises LocateError if nothing looks like the starting position of that game.
+    and returns its best candidate, which is accepted from the confidence `least` on. Raises LocateError if nothing
+    looks like the starting position of that game.
     """
     found = find(brighten(picture))
-    if found is None or found.confidence < LEAST_CONFIDENCE:
+    if found is None or found.confidence < least:
         share = f" (the best match has {found.confidence:.0%})" if found is not None else ""
         raise LocateError(
             f"no starting position of {game} was found in the picture{share}: set up all {pieces}, make sure "

@@ -53,8 +53,13 @@ def _strided_patches(maps: Singles, size: int, stride: int) -> Singles:
 def _convolve(xp: ModuleType, weights: Weights, name: str, maps: Any, stride: int) -> Any:
     """Convolve maps (n x h x w x c) with the kernel of that name and add its bias; zero padding of one."""
     kernel = weights[name]
-    flat = kernel.reshape(-1, kernel.shape[-1])
-    return _patches(xp, maps, kernel.shape[0], stride) @ flat + weights[f"{name}_bias"]
+    patches = _patches(xp, maps, kernel.shape[0], stride)
+    return _multiplied(patches, kernel.reshape(-1, kernel.shape[-1])) + weights[f"{name}_bias"]
+
+
+def _multiplied(maps: Any, matrix: Any) -> Any:
+    """Maps (n x h x w x c) times a matrix (c x d), as one product: NumPy would make one of each line of each map."""
+    return (maps.reshape(-1, maps.shape[-1]) @ matrix).reshape(*maps.shape[:-1], -1)
 
 
 def _normalise(xp: ModuleType, maps: Any) -> Any:
@@ -93,7 +98,7 @@ def compare(xp: ModuleType, weights: Weights, seen: Any, prototypes: Any, same: 
 
 def judged(xp: ModuleType, weights: Weights, parts: Sequence[Any]) -> Any:
     """Outputs (n x outputs) of the last layers, from maps (each n x height x width x c) concatenated by channel."""
-    maps = _normalise(xp, xp.concatenate(parts, axis=-1) @ weights["compare"] + weights["compare_bias"])
+    maps = _normalise(xp, _multiplied(xp.concatenate(parts, axis=-1), weights["compare"]) + weights["compare_bias"])
     maps = _normalise(xp, _convolve(xp, weights, "around", maps, 2))
     flat = xp.concatenate([maps.reshape(maps.shape[0], -1), maps.mean(axis=(1, 2)), maps.max(axis=(1, 2))], axis=-1)
     dense = xp.maximum(flat @ weights["dense"] + weights["dense_bias"], 0)

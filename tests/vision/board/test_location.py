@@ -12,11 +12,15 @@ import cv2
 import numpy as np
 import places
 import pytest
+from drawn_squares import CORNERS as DRAWN_CORNERS
+from drawn_squares import SIZE as DRAWN_SIZE
+from drawn_squares import drawn
 from labelled import Scene, answer
 from sweeps import sampled
 
 from vision.board import CalibrationError, LocateError
 from vision.cameras import load_picture
+from vision.checkers.layout import START
 from vision.checkers.locate import sharpen
 from vision.geometry import project
 from vision.registry import find_board, find_game, kind_of, learn_board
@@ -69,6 +73,17 @@ def test_a_chequered_board_is_located_whichever_side_is_called_white(name):
     true = corners_of(name)
     assert min(error(found.corners, true), error(found.corners, np.roll(true, 2, axis=0))) < TOLERANCE / 2
     assert found.confidence > 0.95
+
+
+def test_squares_that_hardly_differ_are_found_in_stronger_noise():
+    """Saddle points of the noise are as strong as squares' corners, and black men on black squares are hardly round."""
+    contrast, noise, size, beside = 0.1, 12, 480, 80
+    grey = drawn(START).mean(axis=2, keepdims=True) - 110
+    board = cv2.resize(140 + contrast * grey * (0.5, -0.45, 0.7), (size, size), interpolation=cv2.INTER_AREA)
+    image = cv2.copyMakeBorder(board, 0, 0, beside, beside, cv2.BORDER_CONSTANT, value=(150, 150, 150))
+    image += np.random.default_rng(3).normal(0, noise, image.shape)
+    found = locate(np.clip(image, 0, 255).astype(np.uint8), "checkers")
+    assert error(found.corners, DRAWN_CORNERS * size / DRAWN_SIZE + (beside, 0)) < 2 * TOLERANCE
 
 
 @pytest.mark.parametrize("name", ["hazy-orange-and-white-leaves", "tiles-green-brown"])
