@@ -201,3 +201,15 @@ def test_a_board_is_not_learned_if_its_own_picture_gives_no_reading(
     monkeypatch.setattr(FramedBoardReader, "look", lambda *_: seen)
     with pytest.raises(CalibrationError, match=rf"cannot be read \({cause}\)"):
         calibrate(scene.start, scene.corners, scene.mirror)
+
+
+@pytest.mark.parametrize("name", ["02-leather", "08-classic"])
+def test_a_board_in_haze_that_takes_four_fifths_of_the_contrast_is_learned(name: str) -> None:
+    """The likeness to the checkers' colours, and with it the fit, becomes smaller with the contrast."""
+
+    def hazy(picture: Picture) -> Picture:
+        return (0.2 * picture + 104).astype(np.uint8)
+
+    scene = Scene.load(PICTURES / name)
+    reader = FramedBoardReader(calibrate(hazy(scene.start), scene.corners, scene.mirror))
+    assert [frame.grade(answer(reader, hazy(frame.picture))) for frame in scene.frames] == ["right"] * 5
