@@ -12,7 +12,7 @@ import numpy as np
 from vision.backgammon.known_position import SPREADS, KnownPosition
 from vision.backgammon.layout import fit_layout
 from vision.backgammon.locate.marked import refine_marked
-from vision.board import CheckerPlaces, Layout, likeness_maps, likeness_within
+from vision.board import CheckerPlaces, Layout, brighten, likeness_maps, likeness_within
 from vision.geometry import NoPoseError, Raster, bed_corners, estimate_pose
 from vision.imaging import to_lab
 
@@ -168,11 +168,12 @@ def _fit_layout(picture: Picture, corners: Floats, placed: Sequence[Placed], mir
 
     The colours come from checkers in the outer columns, whose places hardly depend on the layout. Whether each
     checker is there is decided by the colours of all: the light may differ across the board. If one is missing, the
-    fit is at most 0, because another position may fit well on average.
+    fit is at most 0, because another position may fit well on average. Likeness, and so the fit, depends on contrast:
+    dark and hazy pictures are brightened first.
     """
     pose = estimate_pose(corners, (picture.shape[1], picture.shape[0]))
     bed = Raster.of(pose, 0.0, _SEARCH_PX, 0.05)
-    view = to_lab(bed.rectify(picture))
+    view = to_lab(brighten(bed.rectify(picture)))
     layout = Layout(depth=pose.depth, mirror=mirror)
     columns = np.array([layout.column_of(checker.point) for checker in placed])
     both = likeness_maps(view, bed, layout, pose, placed, np.isin(columns, (0, 1, 10, 11)))
