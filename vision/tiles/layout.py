@@ -118,6 +118,8 @@ def fill_outline(raster: NDArray[Any], outline: Floats, value: int) -> None:
 _WINDOW_TILES = 0.7, 0.02, 1.6
 """Area searched for a space's cubes at first: half its width, and its ends measured from the tile outwards, in tiles.
 Seen from the side, cubes appear a quarter of a tile off."""
+_BESIDE_TILES = 0.1
+"""Width of the tiles' edges and of the shadows beside them, in tiles."""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
 """Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
 _STANDS_OUT = 0.5
@@ -153,8 +155,8 @@ def likeness(
     """Maps (height x width, 0 to 1) of likeness to White's cubes, likeness to Black's, and difference from the table.
 
     A cube's colours are those found only in its side's spaces (shadows occur in the other side's too) and unlike the
-    table nearby, which may be lit unevenly. `view`: raster of the bed, BGR; only depth and `mirror` of the layout are
-    used.
+    table nearby, which may be lit unevenly. Under the cubes it is filled in, without the colours of the tiles beside
+    them. `view`: raster of the bed, BGR; only depth and `mirror` of the layout are used.
     """
     colours = to_lab8(view)
     owners = {checker.point: checker.owner for checker in placed}
@@ -163,7 +165,9 @@ def likeness(
         window = np.rint(bed.pixels(_window(layout, point))).astype(np.int32)
         cv2.fillConvexPoly(parts[owners.get(point, 2)], window, 1)
     parts[2][(parts[0] | parts[1]) > 0] = 0
-    table = cv2.inpaint(view, parts[0] | parts[1], 3, cv2.INPAINT_TELEA)
+    hidden = parts[0] | parts[1]
+    cv2.fillConvexPoly(hidden, np.rint(bed.pixels(_line(layout))).astype(np.int32), 1)
+    table = cv2.inpaint(view, hidden, 3, cv2.INPAINT_TELEA)
     away = (colours.astype(np.float32) - to_lab8(np.asarray(table, np.uint8))) / _TABLE_VARIES
     unlike = 1 - np.exp(-0.5 * (away**2).sum(axis=2))
     density = [_density_of_things(colours, part > 0, unlike > _STANDS_OUT) for part in parts]
@@ -181,6 +185,14 @@ def _density_of_things(colours: Picture, part: Bools, stands_out: Bools) -> Sing
     things = part & stands_out
     share = max(int(things.sum()), 1) / max(int(part.sum()), 1)
     return np.asarray(share * np.exp(colour_table(colours[things])), np.float32)
+
+
+def _line(layout: TileLayout) -> Floats:
+    """Corners (4 x 2) of the line of tiles with its edges and the shadows beside them."""
+    beside = _BESIDE_TILES * TILE
+    left, right = -beside, 1 + beside
+    near, far = layout.axis - TILE / 2 - beside, layout.axis + TILE / 2 + beside
+    return np.array([[left, near], [right, near], [right, far], [left, far]])
 
 
 def _window(layout: TileLayout, point: int) -> Floats:

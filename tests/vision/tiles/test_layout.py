@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
+from vision.board import START, placed_checkers
 from vision.geometry import Raster
-from vision.tiles.layout import TILE, TileLayout
+from vision.tiles.layout import TILE, TileLayout, likeness
 
 LAYOUT = TileLayout(depth=5 * TILE)
 
@@ -45,3 +47,25 @@ def test_a_raster_may_extend_beyond_both_ends():
     place = np.array([0.25, 0.1])
     back = wide.to_board @ np.array([*wide.pixels(place), 1.0])
     assert back[:2] / back[2] == pytest.approx(place)
+
+
+def test_cubes_in_the_colour_of_their_tile_differ_from_the_table_between():
+    """The table under cubes is filled in from around them; with the tiles' pixels, it was white beside white tiles."""
+    bed = Raster(np.eye(3, 4), 0.0, LAYOUT.depth, 44 / TILE, 0.75 * TILE)
+    white, table = (225, 225, 225), (60, 90, 120)
+    view = np.full((bed.size[1], bed.size[0], 3), table, np.uint8)
+
+    def draw(middle: tuple[float, float], side: float, colour: tuple[int, int, int]) -> tuple[slice, slice]:
+        x, y = np.rint(bed.pixels(np.array(middle))).astype(int)
+        half = round(side * bed.scale / 2)
+        here = slice(y - half, y + half), slice(x - half, x + half)
+        view[here] = colour
+        return here
+
+    for column in range(12):
+        draw((LAYOUT.column_x(column), LAYOUT.axis), TILE, white)
+    placed = placed_checkers(START, row=15)
+    colours = white, (40, 40, 160)
+    cubes = [draw(LAYOUT.slot(one.point, one.index), LAYOUT.checker, colours[one.owner]) for one in placed]
+    _, _, unlike = likeness(cv2.GaussianBlur(view, (0, 0), 1.0), bed, LAYOUT, placed)
+    assert min(unlike[here].mean() for here in cubes) > 0.9
