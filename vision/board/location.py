@@ -33,7 +33,7 @@ class LocateError(BoardsideError):
     """No starting position was found in the picture; the text says what to do.
 
     Attributes:
-        guess: corners (see `Located`) of the best candidate below `LEAST_CONFIDENCE`; None if there was none.
+        guess: corners (see `Located`) of the best candidate, which was not confident enough; None if there was none.
         lens: distortion that was removed from the picture before the search; None if none was.
     """
 

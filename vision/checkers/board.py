@@ -20,7 +20,7 @@ from vision.board import (
 from vision.checkers.calibration import CheckersCalibration, calibrate_checkers
 from vision.checkers.contour_model import CONTENTS
 from vision.checkers.layout import GRID, LIGHT, SQUARE, START, checkers_cells
-from vision.checkers.locate import LEAST_CONFIDENCE, find_chequered_board, nearest_board
+from vision.checkers.locate import START_CONFIDENCE, find_chequered_board, nearest_board
 from vision.checkers.overlay import draw
 from vision.checkers.reader import OTHER_NATS
 from vision.geometry import NoPoseError
@@ -75,7 +75,7 @@ class CheckersBoard(CalibratedBoard[CheckersCalibration]):
     @classmethod
     def find(cls, picture: Picture, mirror: bool) -> Located:  # noqa: ARG003  # one signature for all kinds
         """Locate the board in a picture (BGR) of the starting position. Raises LocateError."""
-        return locate_start(picture, "checkers", "twenty-four checkers", find_chequered_board, LEAST_CONFIDENCE)
+        return locate_start(picture, "checkers", "twenty-four checkers", find_chequered_board, START_CONFIDENCE)
 
     @classmethod
     def load(cls, path: Path) -> CheckersBoard:

@@ -26,7 +26,7 @@ FEWEST_CORNERS = 16
 """Least number of corners in a lattice."""
 FEWEST_SEEN = 0.5
 """Least share of the 49 inner corners."""
-LEAST_CONFIDENCE = 0.7
+START_CONFIDENCE = 0.7
 """Least confidence of an accepted board: black men on black squares are hardly seen to be round, nor white ones beside
 white squares. Calibrating checks every square: of 150 later pictures (62 photographs) it learns twelve, and all of them
 show the starting position."""
