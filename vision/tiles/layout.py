@@ -118,7 +118,7 @@ def fill_outline(raster: NDArray[Any], outline: Floats, value: int) -> None:
 _WINDOW_TILES = 0.7, 0.02, 1.6
 """Area searched for a space's cubes at first: half its width, and its ends measured from the tile outwards, in tiles.
 Seen from the side, cubes appear a quarter of a tile off."""
-_BESIDE_TILES = 0.1
+_BESIDE_TILES = 0.14
 """Width of the tiles' edges and of the shadows beside them, in tiles."""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
 """Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
