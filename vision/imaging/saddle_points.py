@@ -21,10 +21,10 @@ MOST_SADDLES = 150
 """Number of saddle points kept, the likeliest corners first; a chequered board has 49, pieces and tables give more."""
 _RING_PX = 5.0
 """Radius of the ring on which colours are compared, in pixels of a picture about 640 wide: in squares of 15 pixels."""
+_TURNS = np.arange(16) * (2 * np.pi / 16)
+"""Angles of the ring's samples, in radians."""
 _MOST_COMPARED = 10_000
 """Number of saddle points that are compared so, the strongest first; a noisy picture has some 6,000."""
-_TURNS = np.arange(16) * (2 * np.pi / 16)
-"""Angles of its samples, in radians."""
 MOST_SEEDS = 60
 """Number of saddle points that are tried as seeds of a lattice."""
 NEIGHBOURS = 6

@@ -119,7 +119,8 @@ _WINDOW_TILES = 0.7, 0.02, 1.6
 """Area searched for a space's cubes at first: half its width, and its ends measured from the tile outwards, in tiles.
 Seen from the side, cubes appear a quarter of a tile off."""
 _BESIDE_TILES = 0.14
-"""Width of the tiles' edges and of the shadows beside them, in tiles."""
+"""Width of the tiles' edges and of the shadows beside them, in tiles. From 0.07 to 0.2, between 224 and 227 of 264
+pictures are read."""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
 """Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
 _STANDS_OUT = 0.5
@@ -191,7 +192,7 @@ def _line(layout: TileLayout) -> Floats:
     """Corners (4 x 2) of the line of tiles with its edges and the shadows beside them."""
     beside = _BESIDE_TILES * TILE
     left, right = -beside, 1 + beside
-    near, far = layout.axis - TILE / 2 - beside, layout.axis + TILE / 2 + beside
+    near, far = (layout.reach(point, beside) for point in (0, POINTS - 1))
     return np.array([[left, near], [right, near], [right, far], [left, far]])
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from faded import hazy
 from labelled import Scene, answer
 from places import PICTURES
 from sweeps import part
@@ -203,16 +204,11 @@ def test_a_board_is_not_learned_if_its_own_picture_gives_no_reading(
         calibrate(scene.start, scene.corners, scene.mirror)
 
 
-def faded(picture: Picture, contrast: float, haze: float) -> Picture:
-    """The picture with that share of its contrast; `haze` is added."""
-    return (contrast * picture + haze).astype(np.uint8)
-
-
 @pytest.mark.parametrize(("contrast", "haze"), [(0.2, 104), (0.15, 0)])
 @pytest.mark.parametrize("name", ["02-leather", "08-classic"])
 def test_a_board_in_strong_haze_or_dim_light_is_learned(name: str, contrast: float, haze: float) -> None:
     scene = Scene.load(PICTURES / name)
-    reader = FramedBoardReader(calibrate(faded(scene.start, contrast, haze), scene.corners, scene.mirror))
-    read = [frame.grade(answer(reader, faded(frame.picture, contrast, haze))) for frame in scene.frames]
+    reader = FramedBoardReader(calibrate(hazy(scene.start, contrast, haze), scene.corners, scene.mirror))
+    read = [frame.grade(answer(reader, hazy(frame.picture, contrast, haze))) for frame in scene.frames]
     assert "wrong" not in read
     assert read.count("right") >= 4

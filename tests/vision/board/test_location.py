@@ -15,6 +15,7 @@ import pytest
 from drawn_squares import CORNERS as DRAWN_CORNERS
 from drawn_squares import SIZE as DRAWN_SIZE
 from drawn_squares import drawn
+from faded import hazy
 from labelled import Scene, answer
 from sweeps import sampled
 
@@ -88,9 +89,8 @@ def test_squares_that_hardly_differ_are_found_in_stronger_noise():
 
 @pytest.mark.parametrize("name", ["hazy-orange-and-white-leaves", "tiles-green-brown"])
 def test_a_board_is_located_through_haze_that_takes_three_fifths_of_the_contrast(name):
-    hazy = (0.4 * picture(name) + 120).astype(np.uint8)
     board = BOARDS[name]
-    found = locate(hazy, "tiles" if name in TILES else board["game"], board["mirror"])
+    found = locate(hazy(picture(name), 0.4, 120), "tiles" if name in TILES else board["game"], board["mirror"])
     assert error(found.corners, corners_of(name)) < TOLERANCE
 
 

@@ -146,17 +146,26 @@ def test_hit_cubes_wait_beyond_the_end_on_the_other_side(boards):
     assert all(tuple(bar) == (seen[0], 0) for bar, seen in waiting)
 
 
-@pytest.mark.parametrize(("point", "index"), [(0, 2), (5, 5), (7, 3), (11, 5), (15, 0), (16, 3), (20, 0), (23, 2)])
-@pytest.mark.parametrize("name", ["tiles-blue-brown", PLAIN])
+SHADOWS = [(0, 2), (5, 5), (7, 3), (11, 5), (15, 0), (16, 3), (20, 0), (23, 2)]
+TAKEN_FOR_A_CUBE = ("tiles-blue-brown", 11, 5)
+KNOWN_FAULT = pytest.mark.xfail(strict=True, reason="likelier a cube by 0.4 nats")
+
+
+@pytest.mark.parametrize(
+    ("name", "point", "index"),
+    [
+        pytest.param(*one, marks=KNOWN_FAULT if one == TAKEN_FOR_A_CUBE else ())
+        for one in ((name, *place) for name in ("tiles-blue-brown", PLAIN) for place in SHADOWS)
+    ],
+)
 def test_a_shadow_in_the_colour_of_walls_is_no_cube_because_it_has_no_top(boards, name, point, index):
-    """Without tops most of these shadows counted as cubes, by up to 8 nats; one is now likelier a cube by 0.4."""
     scene, board = SCENES[name], boards[name]
     walls = board.calibration.view[board.calibration.parts == WALLS_OF_BLACK]
     dark = walls[walls.sum(axis=1) <= np.percentile(walls.sum(axis=1), 30)].mean(axis=0)
     (x, y), broad = spot(board, point, index)
     shadow = cv2.circle(scene.start.copy(), (round(x), round(y)), round(0.75 * broad), dark.tolist(), -1)
     seen = board.look(cv2.GaussianBlur(shadow, (0, 0), 1.0)).cells[point]
-    assert seen.log_likelihood(board.calibration.points[point]) > -1
+    assert seen.best == board.calibration.points[point]
 
 
 @pytest.mark.parametrize(("name", "index"), [one for one in SEEN if not SCENES[one[0]].frames[one[1]].hand])
@@ -359,12 +368,16 @@ def test_a_board_in_haze_is_learned_and_read_under_any_exposure(name, exposure):
         assert frame.grade(answer(board, hazy(frame.picture, exposure))) == "right"
 
 
-def test_a_start_too_dark_and_noisy_to_be_read_is_not_learned_and_no_hand_is_blamed():
+NOISE_LEARNED_IN = pytest.param(13, marks=pytest.mark.xfail(strict=True, reason="learned, though in doubt"))
+
+
+@pytest.mark.parametrize("noise", [NOISE_LEARNED_IN, 15])
+def test_a_start_too_dark_and_noisy_to_be_read_is_not_learned_and_no_hand_is_blamed(noise):
     scene = SCENES["tiles-green-red"]
     factor = 640 / scene.start.shape[1]
     small = cv2.resize(scene.start, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     dim = cv2.GaussianBlur(0.3 * small.astype(np.float32), (0, 0), 1.2)
-    taken = np.clip(dim + np.random.default_rng(3).normal(0, 15, dim.shape), 0, 255).astype(np.uint8)
+    taken = np.clip(dim + np.random.default_rng(3).normal(0, noise, dim.shape), 0, 255).astype(np.uint8)
     with pytest.raises(CalibrationError, match="cannot be told from the table"):
         learn_board(taken, "backgammon", "tiles", (scene.corners + 0.5) * factor - 0.5)
 
