@@ -55,6 +55,8 @@ _SEEN_TWICE = 1.5
 """Evidence (nats) of a pixel of another cube against a hit cube."""
 _DOUBTFUL_NATS = -2.0
 """Least evidence, in nats a pixel, of a possible waiting cube."""
+_APART_CUBES = 0.5
+"""Hit cubes whose places differ by less than this in both directions, in cubes, would stand in each other."""
 _NEAREST_WAITING, _FARTHEST_WAITING = 0.25, 1.6
 """Distances from the line's axis, in tiles, between which hit cubes are searched. The rule sheet says 3 cm, three
 quarters of a usual tile."""
@@ -273,14 +275,19 @@ class CubeFinder:
             slice(rows.start - height // 2, rows.stop + height - height // 2 - 1),
             slice(columns.start - width // 2, columns.stop + width - width // 2 - 1),
         )
+        apart = round(_APART_CUBES * self.cube_px)
+        places: list[tuple[int, int]] = []
         while len(found.hit[side]) < CHECKERS:
             free = np.where(found.taken[wide] > 0, -_SEEN_TWICE, alike[wide])
             score = cv2.matchTemplate(np.ascontiguousarray(free, np.float32), stencil.mask, cv2.TM_CCORR)
-            y, x = np.unravel_index(int(score.argmax()), score.shape)
+            for y, x in places:
+                score[max(y - apart, 0) : y + apart + 1, max(x - apart, 0) : x + apart + 1] = -np.inf
+            y, x = divmod(int(score.argmax()), score.shape[1])
+            places.append((y, x))
             mean = float(score[y, x]) / stencil.area
             if mean < _DOUBTFUL_NATS:
                 return
-            best = stencil.moved(wide[1].start + int(x) - stencil.x, wide[0].start + int(y) - stencil.y)
+            best = stencil.moved(wide[1].start + x - stencil.x, wide[0].start + y - stencil.y)
             found.hit[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean), evidence))
             if mean <= 0:
                 return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from companion.core import BLACK_BAR, WHITE_BAR
 from vision.board import CERTAIN_NATS, SURE_NATS, CalibrationError, WrongSize
 from vision.registry import is_of_kind, learn_board, load_board
 from vision.tiles import TileBoard
-from vision.tiles.colours import AROUND, TOPS
+from vision.tiles.colours import AROUND, TOPS, TileEvidence
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.layout import TILE
 
@@ -418,3 +419,21 @@ def test_the_table_is_in_doubt_only_where_cubes_hid_it_and_more_so_in_uneven_lig
     uneven = learn_board(behind_blinds(start), "backgammon", "tiles", SCENES[PLAIN].corners).calibration
     assert (even[plain.calibration.parts == 0] == 0).mean() > 0.95
     assert np.median(uneven.doubt[uneven.doubt > 0]) > 2 * np.median(even[even > 0])
+
+
+def test_what_spills_over_the_outline_of_a_hit_cube_is_no_second_one(plain):
+    """Two cubes do not stand in each other: such a place was the likelier, the less clearly the first was seen."""
+    cubes, layout, bed = plain.calibration.cubes, plain.calibration.layout, plain.calibration.bed
+    x, on_near_side = layout.hit_place(0)
+    place = np.array([x, layout.axis + (-0.75 if on_near_side else 0.75) * TILE])
+    nothing = np.full(bed.size[::-1], -4.0, np.float32)
+    smeared = nothing.copy()
+    stencil = cubes.stencil(place)
+    wide = cv2.dilate(stencil.mask, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT)
+    smeared[stencil.window][wide > 0] = 1.0
+    tops, clipped = np.zeros_like(nothing), np.zeros(nothing.shape, bool)
+    found = cubes.find(TileEvidence((smeared, nothing), (tops, tops), tops, clipped, tops))
+    places = [(slot.x, slot.y) for slot in found.hit[0]]
+    apart = [max(abs(a - c), abs(b - d)) for (a, b), (c, d) in combinations(places, 2)]
+    assert places
+    assert min(apart, default=np.inf) >= 0.5 * cubes.cube_px - 1
