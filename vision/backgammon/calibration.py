@@ -17,7 +17,7 @@ from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.stacking.count import LayerModel, learn_layers
 from vision.backgammon.synthesis import learn_slots
 from vision.backgammon.tray import Tray, tray_raster
-from vision.board import BoardInView, Figures, Layout, discs, placed_checkers
+from vision.board import UNKNOWN, BoardInView, Figures, Layout, discs, placed_checkers
 from vision.imaging import (
     Appearance,
     BackgroundModel,
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _DRAWING_RADIUS = 0.44
 """Radius of the discs in which the board's drawing is looked for, in diameters of a checker: without its rim."""
+_FRAME_MARGIN = 0.1
+"""Width of the frame's edge on the raster, in diameters of a checker: the picture's blur."""
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts"
 """Cached properties that stay valid when the board moves."""
 
@@ -96,9 +98,16 @@ class Calibration(BoardInView):
 
     @cached_property
     def drawing(self) -> BoardDrawing:
-        """The drawing on the board, looked for in discs a little smaller than a checker."""
-        radius = _DRAWING_RADIUS * self.rows.diameter
-        return BoardDrawing.of(self.appearance.background, radius, self.rectified.view, self.labelled.places)
+        """The drawing on the board, looked for in discs a little smaller than a checker.
+
+        Not where the frame hides checkers: its edges are seen whether something lies behind it or not.
+        """
+        radius, margin = (share * self.rows.diameter for share in (_DRAWING_RADIUS, _FRAME_MARGIN))
+        y = np.arange(self.top.size[1])[:, None]
+        near, far = (self.cuts.hidden_from[edge] for edge in (False, True))
+        board, unknown = self.appearance.background.picture, self.rectified.unknown
+        board_alone = BackgroundModel(board, np.where((y > near - margin) | (y < far + margin), UNKNOWN, unknown))
+        return BoardDrawing.of(board_alone, radius, self.rectified.view, self.labelled.places)
 
     @cached_property
     def tray(self) -> Tray:

@@ -48,8 +48,6 @@ _AROUND_TILES = 0.4
 """Width of table shown around the line on it, in tiles. Cubes stand there, so most of it must be the line itself."""
 _SEARCH_PX = 44
 """Resolution of the raster for fitting the layout, in pixels a tile."""
-_LEAST_FIT = 0.4
-"""Least fit of an accepted layout (see `KnownCubes.fit`, at most 1)."""
 _LEAST_SEEN = 0.35
 """Least mean difference from the table that every known cube must show, 0 to 1."""
 _NOT_SEEN = (
@@ -192,7 +190,7 @@ def learn_tiles(
     contrast = ContrastStretch.of(picture, corners)
     picture = contrast.applied(picture)
     corners, pose, known, layout, fit = _fit_corners(picture, corners, placed, mirror)
-    if fit < _LEAST_FIT or known.least_visibility(layout) < _LEAST_SEEN:
+    if known.least_visibility(layout) < _LEAST_SEEN:
         raise CalibrationError(_NOT_SEEN)
     bed = tile_raster(pose, layout)
     on_bed = KnownCubes((np.empty((0, 0), np.float32),) * 3, bed, pose, placed)
