@@ -6,7 +6,8 @@ edges is another colour. Nothing else is assumed: not which colour, nor which of
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 import cv2
@@ -127,6 +128,9 @@ _RING_RATIO = 1.4
 """Ratio of successive radii; a pip is found by any ring whose radius is right within this factor."""
 _RING_PLACES = 12
 """Pixels sampled on a ring."""
+_STRETCH = 8
+"""Number of neighbouring ones from which a pip at a corner of a face stands out, a power of two: on a face of few
+pixels, the others lie past its edges. Beside a straight edge, at most seven lie on one side of it."""
 _LEAST_CONTRAST = 8.0
 """Least contrast of a pip to its ring, in grey levels: twice that of noise."""
 _MOST = 12
@@ -142,33 +146,50 @@ _SIDE_RATIO = 1.16
 """Ratio of successive sides of the candidate squares around a single pip; they are refined afterwards."""
 
 
-def find_pips(patch: Picture, smallest: float, largest: float) -> tuple[Singles, Singles]:
-    """Find dark and bright spots (n x 2 each: x, y) that may be pips; sides of dice in pixels."""
+def find_pips(patch: Picture, smallest: float, largest: float, *, at_corners: bool = False) -> tuple[Singles, Singles]:
+    """Find dark and bright spots (n x 2 each: x, y) that may be pips; sides of dice in pixels.
+
+    They stand out from all of a ring around them; if `at_corners`, from `_STRETCH` neighbouring places on it.
+    """
     dark = np.zeros_like(patch)
     bright = dark.copy()
     radius = smallest * _RING * _RING_RATIO**0.5
     while radius < largest * _RING * _RING_RATIO:
-        ring = _ring(radius)
-        cv2.max(dark, cv2.subtract(cv2.erode(patch, ring), patch), dst=dark)
-        cv2.max(bright, cv2.subtract(patch, cv2.dilate(patch, ring)), dst=bright)
+        ring = _on_ring(patch, radius)
+        least = _extreme(ring, np.minimum, np.maximum, at_corners=at_corners)
+        most = _extreme(ring, np.maximum, np.minimum, at_corners=at_corners)
+        cv2.max(dark, cv2.subtract(least, patch), dst=dark)
+        cv2.max(bright, cv2.subtract(patch, most), dst=bright)
         radius *= _RING_RATIO
     return _peaks(_strongest(dark), _APART * smallest), _peaks(_strongest(bright), _APART * smallest)
+
+
+def _on_ring(patch: Picture, radius: float) -> list[Picture]:
+    """A patch shifted to each of the `_RING_PLACES` places on a ring around its pixels."""
+    reach = int(np.ceil(radius))
+    wide = cv2.copyMakeBorder(patch, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+    height, width = patch.shape[:2]
+    turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
+    places = np.rint(reach + radius * np.column_stack([np.sin(turns), np.cos(turns)])).astype(int)
+    return [np.asarray(wide[y : y + height, x : x + width], np.uint8) for y, x in places.tolist()]
+
+
+def _extreme(ring: list[Picture], of: np.ufunc, against: np.ufunc, *, at_corners: bool) -> Picture:
+    """The extreme of a ring's pictures (`of`: that of two); if `at_corners`, in the stretch where it is least extreme.
+
+    `against`: the other extreme of two.
+    """
+    stretches, length = ring, 1
+    while at_corners and length < _STRETCH:
+        stretches = list(starmap(of, zip(stretches, stretches[length:] + stretches[:length], strict=True)))
+        length *= 2
+    return np.asarray(reduce(against if at_corners else of, stretches), np.uint8)
 
 
 def _strongest(contrast: Picture) -> Picture:
     """The largest contrast of the three channels at each pixel."""
     blue, green, red = cv2.split(contrast)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-
-
-@lru_cache
-def _ring(radius: float) -> Picture:
-    """Mask of `_RING_PLACES` pixels on a ring; more do not change the result."""
-    reach = int(np.ceil(radius))
-    ring = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
-    turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
-    ring[tuple(np.rint(reach + radius * np.array([np.sin(turns), np.cos(turns)])).astype(int))] = 1
-    return ring
 
 
 def _peaks(strength: Picture, apart: float) -> Singles:

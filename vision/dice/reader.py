@@ -16,6 +16,8 @@ from vision.dice.search import face_height, find_alike, find_faces, one_at_a_pla
 from vision.imaging import unexplained
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.arrays import Bools, Floats
     from vision.dice.search import Face
     from vision.dice.view import BoardScene
@@ -97,28 +99,41 @@ class DiceSeen:
 def read_dice(scene: BoardScene) -> DiceSeen:
     """Read the dice on a board: areas that are neither empty board nor a detected checker are searched.
 
+    If fewer than two certain ones are found, pips at the corners of small faces are looked for, too.
+    """
+    foreign = (unexplained(scene.evidence.changed, scene.checkers, scene.diameter) > 0) & ~scene.foreign
+    boxes = foreign_areas(foreign, scene.top, scene.diameter)
+    seen, certain = _read_in(boxes, scene)
+    if not boxes or certain >= _PAIR:
+        return seen
+    further, _ = _read_in(boxes, scene, at_corners=True)
+    return further if len(further.dice) == _PAIR else seen
+
+
+def _read_in(boxes: Sequence[Floats], scene: BoardScene, *, at_corners: bool = False) -> tuple[DiceSeen, int]:
+    """The dice in some areas (see `find_faces`), and the largest number of certain ones at any step.
+
     If no pair is read at first, the squares of the likeliest faces are refined, and then with them those that are like
     the only certain one. So are those of a pair that is not plain, which counts only if it stays the same.
     """
     top, layout, pose = scene.top, scene.layout, scene.pose
-    foreign = (unexplained(scene.evidence.changed, scene.checkers, scene.diameter) > 0) & ~scene.foreign
-    boxes = foreign_areas(foreign, top, scene.diameter)
-    faces = find_faces(scene.picture, pose, layout.checker, boxes, top.height)
+    faces = find_faces(scene.picture, pose, layout.checker, boxes, top.height, at_corners=at_corners)
     seen = _dice_of(faces, scene, _LEAST)
+    certain = len(seen.cubes)
     read, maybe = len(seen.dice) == _PAIR, [face for face in faces if face.nats >= _MAY_BE_NATS]
     if not maybe or (read and all(_is_plain(cube.face) for cube in seen.cubes)):
-        return seen
+        return seen, certain
     likely, others = maybe[:_MOST_REFINED], maybe[_MOST_REFINED:]
     refined = refine_faces(scene.picture, pose, layout.checker, likely)
     again = _dice_of(one_at_a_place(refined) + others, scene, _LEAST if read else _LEAST_REFINED)
     if read:
-        return replace(seen, dice=()) if _contradicts(again, seen) else seen
-    if len(seen.cubes) == 1 and len(again.cubes) < _PAIR:
+        return replace(seen, dice=()) if _contradicts(again, seen) else seen, certain
+    if certain == 1 and len(again.cubes) < _PAIR:
         known = seen.cubes[0].face
         if alike := find_alike(scene.picture, pose, layout.checker, boxes, top.height, known):
             refined += refine_faces(scene.picture, pose, layout.checker, alike)
             again = _dice_of(one_at_a_place(refined) + others, scene, _LEAST_ALIKE)
-    return again if len(again.dice) == _PAIR else seen
+    return again if len(again.dice) == _PAIR else seen, max(certain, len(again.cubes))
 
 
 def _is_certain(face: Face, least: tuple[float, float]) -> bool:

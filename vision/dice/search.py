@@ -125,11 +125,18 @@ def face_height(checker: float) -> float:
 
 
 def find_faces(
-    picture: Picture, pose: CameraPose, checker: float, boxes: Sequence[Floats], height: float
+    picture: Picture,
+    pose: CameraPose,
+    checker: float,
+    boxes: Sequence[Floats],
+    height: float,
+    *,
+    at_corners: bool = False,
 ) -> list[Face]:
     """Find the faces of dice in some areas of a picture; `checker`: a checker's diameter in board units.
 
     `boxes`: 2 x 2 each, least and largest x and y of an area in board units, as seen in the plane `height`.
+    `at_corners`: whether pips are looked for in both ways of `find_pips`, not in its first one alone.
     """
     patches = [_Patch.of(picture, pose, checker, box, height) for box in boxes]
     if not patches:
@@ -138,7 +145,13 @@ def find_faces(
     sheet = np.hstack([_padded(patch.pixels, tall) for patch in patches])
     offsets = np.cumsum([_GAP_PX] + [patch.pixels.shape[1] + 2 * _GAP_PX for patch in patches])[:-1]
     shifts = [np.array([int(off), _GAP_PX, 0, 0, 0], np.float32) for off in offsets]
-    squares = np.vstack([_squares_in(patch.pixels) + shift for patch, shift in zip(patches, shifts, strict=True)])
+    squares = np.vstack(
+        [
+            _squares_in(patch.pixels, at_corners=way) + shift
+            for way in ((False, True) if at_corners else (False,))
+            for patch, shift in zip(patches, shifts, strict=True)
+        ]
+    )
     found = _faces_on(np.asarray(sheet, np.float32), squares, _MOST * len(patches))
     if not found:
         return []
@@ -280,10 +293,11 @@ def _padded(patch: Picture, tall: int) -> Picture:
     return np.asarray(cv2.copyMakeBorder(patch, _GAP_PX, down, _GAP_PX, _GAP_PX, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _squares_in(patch: Picture) -> Singles:
-    """Candidate squares (n x 5, see `sample_faces`) around the dark and the bright spots of a patch."""
+def _squares_in(patch: Picture, *, at_corners: bool = False) -> Singles:
+    """Candidate squares (n x 5, see `sample_faces`) around the spots of a patch (see `find_pips`)."""
     smallest, largest = SMALLEST * _CHECKER_PX, LARGEST * _CHECKER_PX
-    return np.vstack([candidate_squares(pips, smallest, largest) for pips in find_pips(patch, smallest, largest)])
+    spots = find_pips(patch, smallest, largest, at_corners=at_corners)
+    return np.vstack([candidate_squares(pips, smallest, largest) for pips in spots])
 
 
 def _faces_on(pixels: Singles, squares: Singles, most: int) -> list[tuple[Singles, Singles]]:

@@ -19,8 +19,15 @@ def board() -> Scene:
 
 
 @pytest.mark.parametrize(("value", "turn", "blur_px"), [(2, 1.3, 0.0), (4, 0.9, 1.2), (5, 0.5, 1.2)])
-def test_a_die_like_the_one_that_was_read_is_found_where_its_pips_meet_the_bed(
-    board: Scene, value: int, turn: float, blur_px: float, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("at_corners", "alike"), [(True, True), (True, False), (False, True), (False, False)])
+def test_a_die_is_found_where_its_pips_meet_the_bed_by_them_or_by_the_other_die(
+    board: Scene,
+    value: int,
+    turn: float,
+    blur_px: float,
+    at_corners: bool,
+    alike: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, second = (
         die(board, x, middle(board), *one, size=0.45)
@@ -29,9 +36,13 @@ def test_a_die_like_the_one_that_was_read_is_found_where_its_pips_meet_the_bed(
     picture = drawn(board, first, second, look=BLACK)
     if blur_px:
         picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
-    assert [(one.value, one.flat) for one in board.eye.look(picture).lying] == [(1, True), (value, True)]
-    monkeypatch.setattr(reader, "find_alike", lambda *_: [])
-    assert [one.value for one in board.eye.look(picture).lying] == [1]
+    find = reader.find_faces
+    if not at_corners:
+        monkeypatch.setattr(reader, "find_faces", lambda *args, **_: find(*args))
+    if not alike:
+        monkeypatch.setattr(reader, "find_alike", lambda *_: [])
+    both = [(1, True), (value, True)] if at_corners or alike else [(1, True)]
+    assert [(one.value, one.flat) for one in board.eye.look(picture).lying] == both
 
 
 def test_a_thing_of_a_die_s_colour_beside_it_is_no_die(board: Scene) -> None:
@@ -55,8 +66,8 @@ def test_where_three_dice_are_certain_none_is_left_out_for_a_pair(
     found: list[float] = []
     find = reader.find_faces
 
-    def kept(*args: object) -> object:
-        faces = find(*args)
+    def kept(*args: object, **ways: bool) -> object:
+        faces = find(*args, **ways)
         found[:] = sorted(face.nats for face in faces)
         return faces
 
