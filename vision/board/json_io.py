@@ -47,7 +47,7 @@ def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECK
     if observation.unreadable is not None:
         return {**nothing, **_cause_fields(observation.unreadable, observation.where)}
     taken = _counted_board(observation, known)
-    if taken is None or taken.margin_nats < CERTAIN_NATS or observation.between:
+    if taken is None or observation.between or not _is_certain(taken, observation):
         between = (cell for pair in observation.between for cell in pair)
         doubtful = dict.fromkeys(map(cell_name, (*between, *(() if taken is None else taken.doubtful))))
         return {**nothing, **_doubtful_fields(list(doubtful), observation, cell_name)}
@@ -58,6 +58,13 @@ def describe(observation: Observation, known: tuple[int, int] = (CHECKERS, CHECK
         "confidence": _confidence(observation.cells[: BLACK_BAR + 1]),
         "unreadable": None,
     }
+
+
+def _is_certain(taken: CheckerCount, observation: Observation) -> bool:
+    """Whether points and bar are certain: all likely boards agree on them, and no more borne-off checkers are seen."""
+    if taken.margin_nats >= CERTAIN_NATS:
+        return True
+    return min(taken.doubtful) > BLACK_BAR and not observation.contradicted_cells(taken.board)
 
 
 def _counted_board(observation: Observation, known: tuple[int, int]) -> CheckerCount | None:
@@ -102,7 +109,9 @@ def _position(taken: CheckerCount) -> dict[str, Any]:
 
 def _off_seen(taken: CheckerCount) -> list[int] | None:
     white, black = taken.board[WHITE_OFF], taken.board[WHITE_OFF + 1]
-    return [white[0], black[1]] if white is not None and black is not None else None
+    if white is None or black is None or taken.margin_nats < CERTAIN_NATS:
+        return None
+    return [white[0], black[1]]
 
 
 def _confidence(cells: Sequence[CellReading]) -> list[float]:

@@ -72,3 +72,25 @@ def test_visible_borne_off_checkers_may_be_those_missing_in_the_given_position()
     cells = list(seen(11, 15).cells)
     cells[-2] = CellReading.of({(3, 0): 0.0, (4, 0): -2.0, (2, 0): -8.0})
     assert describe(Observation(tuple(cells)), (14, 15))["unreadable"] == "unknown"
+
+
+def bearing_off(tray: dict[int, float]) -> Observation:
+    """Nine of White's on two home points, for certain; `tray`: likelihood of each number of its borne-off ones."""
+    cells = list(seen(0, 15).cells)
+    cells[:2] = [CellReading.of({(count, 0): 0.0}) for count in (5, 4)]
+    cells[-2] = CellReading.of({(number, 0): nats for number, nats in tray.items()})
+    return Observation(tuple(cells))
+
+
+def test_a_position_is_certain_if_only_the_number_of_borne_off_checkers_is_not() -> None:
+    told = describe(bearing_off({4: 0.0, 5: -0.7, 3: -0.7, 6: -3.0}))
+    assert told["unreadable"] is None
+    assert told["position"]["points"][:2] == [5, 4]
+    assert told["position"]["off"] == [6, 0]
+    assert told["off_seen"] is None
+
+
+def test_more_borne_off_checkers_than_the_board_lacks_contradict_it() -> None:
+    told = describe(bearing_off({8: 0.0, 6: -9.0}))
+    assert told["unreadable"] == "unknown"
+    assert told["doubtful"] == ["off"]
