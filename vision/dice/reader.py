@@ -64,7 +64,7 @@ def _box(top: Raster, left: float, up: float, width: float, height: float) -> Fl
 _LEAST = 2.5, 2.5
 """Least log-odds (nats) of a certain face to none, and of its number to any other: 12 to 1. Of 98 pairs of rendered
 dice of makes never seen and 35 of others none was read wrong."""
-_LEAST_REFINED = 4.5, 4.0
+_LEAST_REFINED = 4.3, 4.0
 """The same of a refined face. In blur of the camera's motion by half a die, in 280 pictures, the wrong ones had 3.4 at
 most for their number or 3.0 for a face; with 2.5, three pairs are wrong. Of 819 pairs in eight kinds of blur, light and
 noise one was wrong with 4.0: a 4 whose pips had run into each other was a 1 by 4.2."""

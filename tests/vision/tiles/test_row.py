@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from labelled import Scene
@@ -16,5 +17,22 @@ def test_a_row_is_located_where_the_light_falls_off_along_it(brighter: slice) ->
     scene = Scene.load(PICTURES / "tiles-blue-brown")
     light = (1 - 0.8 * np.linspace(0, 1, scene.start.shape[1]))[brighter]
     found = TileBoard.find((scene.start * light[:, None]).astype(np.uint8), scene.mirror)
+    width = np.linalg.norm(scene.corners[1] - scene.corners[0])
+    assert np.linalg.norm(found.corners - scene.corners, axis=1).max() < 0.03 * width
+
+
+@pytest.mark.parametrize("name", ["tiles-blue-brown", "tiles-blue-white", "tiles-green-red", "tiles-white-black"])
+def test_a_row_is_located_beside_twelve_coins_in_a_line(name: str) -> None:
+    """Coins are a longer chain of like patches than tiles, of which a few are seldom seen."""
+    scene = Scene.load(PICTURES / name)
+    area = np.array([[0, 0], [12, 0], [12, 5], [0, 5]], np.float32)
+    onto = cv2.getPerspectiveTransform(area, scene.corners.astype(np.float32))
+    beside = np.array([[[column + 0.5, -0.3]] for column in range(12)], np.float32)
+    coins = cv2.perspectiveTransform(beside, onto)[:, 0]
+    radius = 0.42 * np.linalg.norm(coins[1] - coins[0])
+    picture = scene.start.copy()
+    for coin in np.rint(coins).astype(int).tolist():
+        cv2.circle(picture, coin, round(radius), (40, 160, 200), -1, cv2.LINE_AA)
+    found = TileBoard.find(picture, scene.mirror)
     width = np.linalg.norm(scene.corners[1] - scene.corners[0])
     assert np.linalg.norm(found.corners - scene.corners, axis=1).max() < 0.03 * width
