@@ -7,7 +7,6 @@ edges is another colour. Nothing else is assumed: not which colour, nor which of
 from __future__ import annotations
 
 from functools import lru_cache, reduce
-from itertools import starmap
 from typing import TYPE_CHECKING
 
 import cv2
@@ -127,10 +126,10 @@ begins at 0.16 from its middle."""
 _RING_RATIO = 1.4
 """Ratio of successive radii; a pip is found by any ring whose radius is right within this factor."""
 _RING_PLACES = 12
-"""Pixels sampled on a ring."""
+"""Pixels sampled on a ring; more do not change the result."""
 _STRETCH = 8
-"""Number of neighbouring ones from which a pip at a corner of a face stands out, a power of two: on a face of few
-pixels, the others lie past its edges. Beside a straight edge, at most seven lie on one side of it."""
+"""Number of neighbouring ones from which a pip at a corner of a face stands out: on a face of few pixels, the others
+lie past its edges. Beside a straight edge, at most seven lie on one side of it."""
 _LEAST_CONTRAST = 8.0
 """Least contrast of a pip to its ring, in grey levels: twice that of noise."""
 _MOST = 12
@@ -149,47 +148,39 @@ _SIDE_RATIO = 1.16
 def find_pips(patch: Picture, smallest: float, largest: float, *, at_corners: bool = False) -> tuple[Singles, Singles]:
     """Find dark and bright spots (n x 2 each: x, y) that may be pips; sides of dice in pixels.
 
-    They stand out from all of a ring around them; if `at_corners`, from `_STRETCH` neighbouring places on it.
+    They stand out from all of a ring around them; if `at_corners`, from `_STRETCH` neighbouring places on it. Beyond
+    the patch its edge goes on, or pixels there would stand out from the few places inside.
     """
     dark = np.zeros_like(patch)
     bright = dark.copy()
     radius = smallest * _RING * _RING_RATIO**0.5
     while radius < largest * _RING * _RING_RATIO:
-        ring = _on_ring(patch, radius)
-        least = _extreme(ring, np.minimum, np.maximum, at_corners=at_corners)
-        most = _extreme(ring, np.maximum, np.minimum, at_corners=at_corners)
+        rings = _rings(radius, _STRETCH if at_corners else _RING_PLACES)
+        least = reduce(cv2.max, [cv2.erode(patch, ring, borderType=cv2.BORDER_REPLICATE) for ring in rings])
+        most = reduce(cv2.min, [cv2.dilate(patch, ring, borderType=cv2.BORDER_REPLICATE) for ring in rings])
         cv2.max(dark, cv2.subtract(least, patch), dst=dark)
         cv2.max(bright, cv2.subtract(patch, most), dst=bright)
         radius *= _RING_RATIO
     return _peaks(_strongest(dark), _APART * smallest), _peaks(_strongest(bright), _APART * smallest)
 
 
-def _on_ring(patch: Picture, radius: float) -> list[Picture]:
-    """A patch shifted to each of the `_RING_PLACES` places on a ring around its pixels."""
-    reach = int(np.ceil(radius))
-    wide = cv2.copyMakeBorder(patch, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    height, width = patch.shape[:2]
-    turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
-    places = np.rint(reach + radius * np.column_stack([np.sin(turns), np.cos(turns)])).astype(int)
-    return [np.asarray(wide[y : y + height, x : x + width], np.uint8) for y, x in places.tolist()]
-
-
-def _extreme(ring: list[Picture], of: np.ufunc, against: np.ufunc, *, at_corners: bool) -> Picture:
-    """The extreme of a ring's pictures (`of`: that of two); if `at_corners`, in the stretch where it is least extreme.
-
-    `against`: the other extreme of two.
-    """
-    stretches, length = ring, 1
-    while at_corners and length < _STRETCH:
-        stretches = list(starmap(of, zip(stretches, stretches[length:] + stretches[:length], strict=True)))
-        length *= 2
-    return np.asarray(reduce(against if at_corners else of, stretches), np.uint8)
-
-
 def _strongest(contrast: Picture) -> Picture:
     """The largest contrast of the three channels at each pixel."""
     blue, green, red = cv2.split(contrast)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+@lru_cache
+def _rings(radius: float, length: int) -> tuple[Picture, ...]:
+    """Masks of each stretch of so many neighbouring places, of `_RING_PLACES` on a ring; one mask if they are all."""
+    reach = int(np.ceil(radius))
+    turns = np.arange(_RING_PLACES) * (2 * np.pi / _RING_PLACES)
+    down, across = np.rint(reach + radius * np.array([np.sin(turns), np.cos(turns)])).astype(int)
+    masks = np.zeros((_RING_PLACES, 2 * reach + 1, 2 * reach + 1), np.uint8)
+    for first, mask in enumerate(masks):
+        places = (first + np.arange(length)) % _RING_PLACES
+        mask[down[places], across[places]] = 1
+    return tuple(masks[:1] if length == _RING_PLACES else masks)
 
 
 def _peaks(strength: Picture, apart: float) -> Singles:

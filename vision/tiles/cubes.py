@@ -13,6 +13,7 @@ from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
 from vision.geometry import project, project_to_bed
 from vision.tiles.layout import FILES, OF_TOP, TILE, TileLayout, fill_outline, outlines
+from vision.tiles.stencil import Stencil
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,30 +63,6 @@ _NEAREST_WAITING, _FARTHEST_WAITING = 0.25, 1.6
 quarters of a usual tile."""
 _FROM_END = 0.2
 """Least distance of hit cubes beyond the end of the line, in tiles."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stencil:
-    """Visible silhouette of a cube on the raster: mask (0 or 1), its number of pixels, its upper left corner.
-
-    `top`: mask of the part that shows the cube's top.
-    """
-
-    mask: Singles
-    top: Singles
-    area: float
-    x: int
-    y: int
-
-    def moved(self, right: int, down: int) -> Stencil:
-        """Copy, shifted by whole pixels."""
-        return replace(self, x=self.x + right, y=self.y + down)
-
-    @property
-    def window(self) -> tuple[slice, slice]:
-        """The part (rows, columns) of the raster that the mask covers."""
-        height, width = self.mask.shape
-        return slice(self.y, self.y + height), slice(self.x, self.x + width)
 
 
 @dataclass

@@ -11,14 +11,19 @@ from places import PICTURES
 from vision.tiles import TileBoard
 
 
+def corners_off(scene: Scene, picture: np.ndarray) -> float:
+    """Largest distance of the corners located in a picture from the scene's labelled ones, in lengths of the line."""
+    found = TileBoard.find(picture, scene.mirror).corners
+    width = np.linalg.norm(scene.corners[1] - scene.corners[0])
+    return float(np.linalg.norm(found - scene.corners, axis=1).max() / width)
+
+
 @pytest.mark.parametrize("brighter", [slice(None), slice(None, None, -1)], ids=["left", "right"])
 def test_a_row_is_located_where_the_light_falls_off_along_it(brighter: slice) -> None:
     """Tiles of one colour then look less alike at the row's ends than two neighbours do in even light."""
     scene = Scene.load(PICTURES / "tiles-blue-brown")
     light = (1 - 0.8 * np.linspace(0, 1, scene.start.shape[1]))[brighter]
-    found = TileBoard.find((scene.start * light[:, None]).astype(np.uint8), scene.mirror)
-    width = np.linalg.norm(scene.corners[1] - scene.corners[0])
-    assert np.linalg.norm(found.corners - scene.corners, axis=1).max() < 0.03 * width
+    assert corners_off(scene, (scene.start * light[:, None]).astype(np.uint8)) < 0.03
 
 
 @pytest.mark.parametrize("name", ["tiles-blue-brown", "tiles-blue-white", "tiles-green-red", "tiles-white-black"])
@@ -33,6 +38,4 @@ def test_a_row_is_located_beside_twelve_coins_in_a_line(name: str) -> None:
     picture = scene.start.copy()
     for coin in np.rint(coins).astype(int).tolist():
         cv2.circle(picture, coin, round(radius), (40, 160, 200), -1, cv2.LINE_AA)
-    found = TileBoard.find(picture, scene.mirror)
-    width = np.linalg.norm(scene.corners[1] - scene.corners[0])
-    assert np.linalg.norm(found.corners - scene.corners, axis=1).max() < 0.03 * width
+    assert corners_off(scene, picture) < 0.03
