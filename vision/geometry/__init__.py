@@ -22,6 +22,7 @@ from vision.geometry.pose import (
     lens_matrix,
     move_pose,
     plane,
+    possible_poses,
     project,
     project_to_bed,
 )
@@ -63,6 +64,7 @@ __all__ = [
     "motion_of",
     "move_pose",
     "plane",
+    "possible_poses",
     "project",
     "project_to_bed",
     "scharr_gradient",

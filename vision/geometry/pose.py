@@ -25,6 +25,8 @@ FOCAL_PRIOR = 0.85
 view of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
 FOCAL_SPREAD = 0.18
 """Standard deviation of the natural logarithm of that prior, over the same cameras."""
+_FOCALS = FOCAL_PRIOR * np.exp(np.linspace(-0.99, 0.99, 89))
+"""Focal lengths that are tried: angles of view of 25 to 115 degrees."""
 _CORNER_SPREAD_PX = 0.75
 """Standard deviation of a corner's reprojection error in pixels, to weigh it against the priors."""
 _DEEPEST = 3.0
@@ -65,6 +67,11 @@ class CameraPose:
         """The 3 x 3 homography from (x, y, 1) in the plane `height` above the bed to the picture."""
         return plane(self.matrix, height)
 
+    @property
+    def misfit_nats(self) -> float:
+        """Negative log-likelihood of the misfit."""
+        return (self.misfit_px / _CORNER_SPREAD_PX) ** 2 / 2
+
 
 def plane(matrix: Floats, height: float) -> Floats:
     """The 3 x 3 homography from (x, y, 1) in the plane `height` above the bed to the picture; `matrix` is 3 x 4."""
@@ -78,28 +85,32 @@ def project(matrix: Floats, places: Floats) -> Floats:
 
 
 def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = None) -> CameraPose:
-    """Estimate the camera pose from the corners of the playing area.
+    """The likeliest of the `possible_poses` of a small board camera or webcam; same arguments and errors."""
+
+    def cost_nats(pose: CameraPose) -> float:
+        return pose.misfit_nats + (math.log(pose.focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2 / 2
+
+    return min(possible_poses(corners, size, depth), key=cost_nats)
+
+
+def possible_poses(corners: Floats, size: tuple[int, int], depth: float | None = None) -> list[CameraPose]:
+    """The best camera pose for each of many focal lengths, shortest first, given the corners of the playing area.
 
     Args:
         corners: 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits.
         size: width and height of the picture in pixels.
-        depth: depth of the playing area over its width if known; otherwise estimated together with the focal length.
-            Seen from straight above or square on, the corners do not determine both; then the focal prior decides.
+        depth: depth of the playing area over its width if known; otherwise it follows from each focal length. Seen from
+            straight above or square on, the corners do not determine both.
 
     Raises:
         NoPoseError: no camera pose fits these corners.
     """
-    focals = FOCAL_PRIOR * np.exp(np.linspace(-2.5, 2.5, 41) * FOCAL_SPREAD)
-    shapes = [(focal, depth or _depth_for(corners, size, focal)) for focal in focals]
+    shapes = [(focal, depth or _depth_for(corners, size, focal)) for focal in _FOCALS]
     found = [_poses(corners, size, *shape) for shape in shapes if 1 / _DEEPEST < shape[1] < _DEEPEST]
     best_of_each = [min(poses, key=lambda pose: pose.misfit_px) for poses in found if poses]
     if not best_of_each:
         raise NoPoseError(_no_pose(corners))
-
-    def cost(pose: CameraPose) -> float:
-        return (pose.misfit_px / _CORNER_SPREAD_PX) ** 2 + (math.log(pose.focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2
-
-    return min(best_of_each, key=cost)
+    return best_of_each
 
 
 def move_pose(before: CameraPose, motion: Floats, size: tuple[int, int]) -> CameraPose:

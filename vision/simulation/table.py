@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +31,8 @@ PLACE_SPREAD = 0.03
 RELEASE_SHARE, RELEASE_MOST = 0.2, 0.10
 """Share of the distance between where a checker was released and its place in the row that remains as an offset, and
 the largest offset along each axis, in column widths."""
+_MOST_PUSHES = 8
+"""Most neighbours that a piece is moved away from, one after the other."""
 HOLD_S = 8.0
 """Seconds without a message after which a held checker is dropped, as when the page was closed while dragging."""
 
@@ -199,7 +201,24 @@ class SimulatedTable:
             most = RELEASE_MOST * scale
             dx += float(np.clip(RELEASE_SHARE * (released[0] - x), -most, most))
             dy += float(np.clip(RELEASE_SHARE * (released[1] - y), -most, most))
-        return replace(checker, x=x + dx, y=y + dy, layer=place // self._geometry.rows[cell])
+        return self._beside_others(replace(checker, x=x + dx, y=y + dy, layer=place // self._geometry.rows[cell]))
+
+    def _beside_others(self, piece: Checker, lifted: int | None = None) -> Checker:
+        """`piece`, moved aside where it would overlap others of its layer but the lifted one: real ones cannot."""
+        size = self._geometry.piece.diameter
+        others = [c for c in self._checkers.values() if c.layer == piece.layer and c.id not in (piece.id, lifted)]
+        for _ in range(_MOST_PUSHES):
+            near = min(others, key=lambda other: self._apart(piece, other), default=None)
+            if near is None or (apart := self._apart(piece, near)) >= size or not apart:
+                break
+            away = size / apart * (1 + 1e-9)
+            piece = replace(piece, x=near.x + away * (piece.x - near.x), y=near.y + away * (piece.y - near.y))
+        return piece
+
+    def _apart(self, one: Checker, other: Checker) -> float:
+        """Distance of two pieces' centres; they overlap if it is less than a piece's diameter or side."""
+        across, along = abs(one.x - other.x), abs(one.y - other.y)
+        return max(across, along) if self._geometry.piece.cube else hypot(across, along)
 
     def _row(self, cell: int, without: int) -> list[Checker]:
         """The checkers of `cell` in order of their places, without one of them."""
@@ -219,7 +238,8 @@ class SimulatedTable:
             if was != place:
                 (x_was, y_was), (x, y) = geometry.slot(cell, was), geometry.slot(cell, place)
                 moved = replace(checker, x=checker.x - x_was + x, y=checker.y - y_was + y)
-                self._checkers[checker.id] = replace(moved, layer=place // geometry.rows[cell])
+                layer = place // geometry.rows[cell]
+                self._checkers[checker.id] = self._beside_others(replace(moved, layer=layer), checker_id)
 
     def _note_change(self) -> None:
         self._version += 1

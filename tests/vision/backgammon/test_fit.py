@@ -19,10 +19,13 @@ from vision.backgammon.learning import calibrate, fit_calibration
 from vision.backgammon.reader import FramedBoardReader
 from vision.board import CalibrationError
 from vision.simulation import SimulatedTable
+from vision.simulation.boards import STARTING_BOARD
+from vision.simulation.projection import BOARD_HEIGHT, BOARD_WIDTH, SimulatedView
 
 if TYPE_CHECKING:
     from vision.cameras import Picture
 
+TRUE_DEPTH = BOARD_HEIGHT / BOARD_WIDTH
 DEPTH, CHECKER = 0.85, 0.07
 CORNERS = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]])
 
@@ -212,3 +215,11 @@ def test_a_board_in_strong_haze_or_dim_light_is_learned(name: str, contrast: flo
     read = [frame.grade(answer(reader, hazy(frame.picture, contrast, haze))) for frame in scene.frames]
     assert "wrong" not in read
     assert read.count("right") >= 4
+
+
+@pytest.mark.parametrize(("distance", "scale"), [(12.0, 52.0), (30.0, 58.0)], ids=["91 degrees", "40 degrees"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_board_is_as_deep_as_it_is_under_wide_and_long_lenses(distance: float, scale: float, seed: int) -> None:
+    table = SimulatedTable(seed=seed, view=SimulatedView(tilt_deg=35, distance=distance, scale=scale))
+    learned = fit_calibration(table.render(), np.array(table.corners()), mirror=False, position=STARTING_BOARD[:24])
+    assert learned.layout.depth == pytest.approx(TRUE_DEPTH, rel=0.06)

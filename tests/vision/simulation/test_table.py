@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import hypot
 
+import numpy as np
 import pytest
 
 from companion.core import BLACK_BAR, BLACK_OFF, WHITE_BAR, WHITE_OFF, Side
@@ -70,9 +71,12 @@ def test_any_position_can_be_set_up(table: SimulatedTable, board: tuple[tuple[in
 
 def test_checkers_of_one_layer_never_overlap(table: SimulatedTable) -> None:
     table.set_up(board_with(p6=(12, 0), p19=(0, 9), bar_white=(3, 0), bar_black=(0, 3), off_black=(0, 3)))
-    for one, other in combinations(table.checkers(), 2):
-        if one.layer == other.layer:
-            assert hypot(one.x - other.x, one.y - other.y) > 0.75 * DIAMETER
+    rng = np.random.default_rng(5)
+    for _ in range(100):
+        for one, other in combinations(table.checkers(), 2):
+            if one.layer == other.layer:
+                assert hypot(one.x - other.x, one.y - other.y) > DIAMETER - 1e-6
+        table.drag(int(rng.integers(30)), float(rng.uniform(0, 13)), float(rng.uniform(0, 10.6)))
 
 
 def test_a_row_begins_at_the_edge_and_the_sixth_checker_lies_on_the_first(table: SimulatedTable) -> None:
