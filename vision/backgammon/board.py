@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.core import BoardMarks, Content, Observation
+    from companion.core import Board, BoardMarks, Content, Observation
     from vision.arrays import Floats, Picture
     from vision.board import Located
 
@@ -75,6 +75,7 @@ class FramedBoard(CalibratedBoard[Calibration]):
     def __init__(self, calibration: Calibration) -> None:
         super().__init__(calibration)
         self._eye = FramedBoardReader(calibration)
+        self._eye.compare_with_known()
 
     @classmethod
     def learn(
@@ -117,6 +118,10 @@ class FramedBoard(CalibratedBoard[Calibration]):
     def look(self, picture: Picture) -> Observation:
         """Read the board in a picture."""
         return self._eye.look(picture)
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Compare later pictures with this one too."""
+        self._eye.accept(picture, board)
 
     def answer(self, observation: Observation) -> dict[str, Any]:
         """The JSON answer of `boardside read`; checkers borne off in the known position are still off."""

@@ -20,6 +20,7 @@ from companion.core import (
     missing_checkers,
 )
 from vision.backgammon.abreast import find_checkers_abreast
+from vision.backgammon.accepted_look import AcceptedLook, uncontradicted
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS
@@ -33,7 +34,7 @@ from vision.backgammon.slot_reading import (
     read_rows,
     with_drawing,
 )
-from vision.backgammon.stacking.count import log_ratios_of_any, log_ratios_of_first
+from vision.backgammon.stacking.count import lifts, log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
 from vision.dice import BoardScene, read_dice
@@ -51,6 +52,7 @@ from vision.imaging import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.core import Board, Content
     from vision.arrays import Bools, Floats, Picture, Singles
     from vision.backgammon.between_points import CheckerBetween
     from vision.backgammon.calibration import Calibration
@@ -94,20 +96,41 @@ class FramedBoardReader:
         """`drawing`: another than the calibration's."""
         self.calibration = calibration
         self._drawing = calibration.drawing if drawing is None else drawing
+        self._accepted: AcceptedLook | None = None
+        self._last: tuple[Picture, Picture, tuple[CellReading, ...]] | None = None
+
+    def compare_with_known(self) -> None:
+        """Compare later pictures with that of the known position."""
+        self._compare_with(self.calibration.rectified.view, self.calibration.points)
+
+    def accept(self, picture: Picture, board: Board) -> None:
+        """Compare later pictures with this one, which shows `board`.
+
+        What the picture alone contradicts does not count: otherwise a play accepted by mistake would confirm itself.
+        """
+        if self._last is None or self._last[0] is not picture:
+            self.look(picture)
+        if self._last is not None:
+            _, view, readings = self._last
+            self._compare_with(view, uncontradicted(readings, board))
+
+    def _compare_with(self, view: Picture, held: Sequence[Content | None]) -> None:
+        self._accepted = AcceptedLook(view, self.calibration.rows, lifts(self.calibration.labelled), held)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if it is not of the calibration picture's size."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
-        picture = calmed(picture)
+        taken, picture = picture, calmed(picture)
         view = learned.top.rectify(picture)
+        self._last = None
         cause = cause_of_light(view, learned.appearance.background.picture)
         if cause is not None:
             return Observation((), cause, where=part_with_glare(learned, view) if cause is Cause.GLARE else None)
-        return blamed_on_darkness(self._seen(picture, view), view)
+        return blamed_on_darkness(self._seen(picture, view, taken), view)
 
-    def _seen(self, picture: Picture, view: Picture) -> Observation:
-        """Read a picture with enough light; `view`: its raster."""
+    def _seen(self, picture: Picture, view: Picture, taken: Picture) -> Observation:
+        """Read a picture with enough light; `view`: its raster, `taken`: the picture before it was blurred."""
         learned = self.calibration
         picture, view = match_picture(picture, view, learned.appearance.background.picture, learned.top.rectify)
         lit = self.light_of(view)
@@ -132,7 +155,11 @@ class FramedBoardReader:
         if uncounted := _bearing_off_unseen(on_board, borne_off):
             layers |= self._on_top(on_points, finer_view, lit, uncounted, short=True)
             on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
-        return Observation((*on_board, *borne_off), lying=seen.dice, between=tuple(one.points for one in between))
+        readings, level = (*on_board, *borne_off), lit.evidence.view
+        self._last = taken, level, readings
+        if self._accepted is not None:
+            readings = self._accepted.with_unchanged(readings, level)
+        return Observation(readings, lying=seen.dice, between=tuple(one.points for one in between))
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> DiceSeen:
         """The dice; none of them counts as read if a veil lies over one, because faint pips vanish under it."""
