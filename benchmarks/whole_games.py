@@ -12,6 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from one_thread import start_in_one_thread
 
 from companion.core import FULL_ROW, BoardLayout, Dice, Finding, Side
 from companion.hints.network import NetworkEngine
@@ -144,6 +145,7 @@ def main() -> None:
     parser.add_argument("first", nargs="?", type=int, default=0)
     parser.add_argument("last", nargs="?", type=int, default=10)
     arguments = parser.parse_args()
+    start_in_one_thread()
     rules, total = rules_named("standard"), Counter[str]()
     for number in range(arguments.first, arguments.last):
         try:

@@ -158,7 +158,7 @@ class FramedBoardReader:
         readings, level = (*on_board, *borne_off), lit.evidence.view
         self._last = taken, level, readings
         if self._accepted is not None:
-            readings = self._accepted.with_unchanged(readings, level)
+            readings = self._accepted.compared(readings, level)
         return Observation(readings, lying=seen.dice, between=tuple(one.points for one in between))
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> DiceSeen:

@@ -9,6 +9,7 @@ from companion.core import Side
 from vision import learn_board
 from vision.simulation import SimulatedTable
 from vision.simulation.boards import STARTING_BOARD, slot
+from vision.simulation.projection import SimulatedView
 
 SIX_POINT, BAR_POINT, MIDPOINT, ACE_POINT = 5, 6, 12, 23
 FULL = (5, 0)
@@ -64,6 +65,17 @@ def test_a_row_that_gets_a_second_layer_is_not_taken_for_unchanged(table: Simula
         assert stands[MIDPOINT][0] > FULL[0]
         assert lead(seen, MIDPOINT, FULL) < 0
         table.set_up()
+
+
+def test_a_row_that_was_touched_hardly_holds_what_it_held(table: SimulatedTable, learned) -> None:
+    """Both pictures show the same row; in the second one it looks as if it had been touched."""
+    play(table, ACE_POINT, BAR_POINT)
+    untouched = table.render()
+    x, y = (round(float(one)) for one in SimulatedView().project([(*slot(SIX_POINT, 0), 0.3)])[0])
+    touched = untouched.copy()
+    touched[y - 12 : y + 12, x - 12 : x + 12] = touched[y - 12 : y + 12, x - 12 : x + 12] // 8 * 7
+    before, now = (lead(learned.look(picture), SIX_POINT, FULL) for picture in (untouched, touched))
+    assert before > HELD_NATS > 0.5 > now
 
 
 def test_the_accepted_look_takes_the_place_of_the_known_position(table: SimulatedTable, learned) -> None:
