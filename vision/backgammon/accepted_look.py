@@ -1,4 +1,4 @@
-"""Compares the points with an accepted look: one that looks as it did then still holds what it held.
+"""Compares full rows with an accepted look: one that looks as it did then still holds what it held.
 
 Second layers are hard to see, but a camera that stands still shows which rows nobody has touched since. What would be
 legal plays no part in it.
@@ -24,8 +24,9 @@ _UNCHANGED_NATS = 6.0
 """Log-odds that a point that is unchanged still has the same content, as of squares (see `comparator.reference`). In
 2,437 turns on 42 drawn boards none of 47,818 such points had changed."""
 _CHANGED_NATS, _LEAST_UNCHANGED = 1.5, 0.5
-"""Log-odds against the same content of a point that has changed, and the least share of unchanged points with which
-that counts. In the same turns 8 % of the points that held the same looked changed; people touch more than they move."""
+"""Log-odds against the same content of a point that has changed, and the least share of unchanged points, of those with
+checkers, with which anything counts: otherwise the board was set up anew. In the same turns 8 % of the points that held
+the same looked changed; people touch more than they move."""
 _RADIUS = 0.6
 """Radius of the area that is compared about the nominal place of a checker, in diameters."""
 _MEDIAN_FACTOR = 2.0
@@ -51,28 +52,40 @@ class AcceptedLook:
         `lifts`: displacement of a second checker on each place of the raster (ROWS x SLOTS x 2, pixels).
         """
         self._held = tuple(held[:POINTS])
+        self._taken = np.array([min(sum(content), FULL_ROW) if content else 0 for content in self._held])
         self._view = view.astype(np.float32)
         self._x, self._y = _areas(rows, view.shape)
         self._largest_changes = _CONTRAST_SHARE * self._contrasts(np.rint(lifts).astype(np.intp))
 
     def compared(self, readings: Sequence[CellReading], view: Picture) -> tuple[CellReading, ...]:
-        """The readings of all cells, with the evidence of what has changed and what has not; `view`: as levelled."""
-        found, unchanged = list(readings), self._unchanged(view)
-        changed_nats = -_CHANGED_NATS if unchanged.mean() >= _LEAST_UNCHANGED else 0.0
-        for point, held in enumerate(self._held):
-            nats = dict(readings[point].likelihoods)
-            if held in nats:
-                nats[held] += _UNCHANGED_NATS if unchanged[point] else changed_nats
-                found[point] = CellReading.of(nats)
+        """The readings of all cells, with evidence about second layers on full rows; `view`: as levelled.
+
+        Only contents that differ in their second layers are told apart: a checker in the colours of the board changes a
+        free place too little.
+        """
+        found, (unchanged, changed) = list(readings), self._compare(view)
+        if unchanged[self._taken > 0].mean() < _LEAST_UNCHANGED:
+            return tuple(found)
+        for point in np.flatnonzero(self._taken == FULL_ROW).tolist():
+            held, nats = self._held[point], dict(readings[point].likelihoods)
+            if held not in nats or min(held):
+                continue
+            if unchanged[point]:
+                side = 0 if held[0] else 1
+                rivals = [other for other in nats if other != held and other[side] >= FULL_ROW]
+                nats |= {other: nats[other] - _UNCHANGED_NATS for other in rivals}
+            elif changed[point]:
+                nats[held] -= _CHANGED_NATS
+            found[point] = CellReading.of(nats)
         return tuple(found)
 
-    def _unchanged(self, view: Picture) -> Bools:
-        """Mask (POINTS) of the points of which every place, taken or free, is unchanged."""
+    def _compare(self, view: Picture) -> tuple[Bools, Bools]:
+        """Masks (POINTS) of the points that are unchanged, and changed: neither where a change would hardly be seen."""
         difference = np.abs(view.astype(np.float32) - self._view).mean(axis=2)
         changes = difference[self._y, self._x].mean(axis=2)
-        return np.asarray(
-            (changes <= np.minimum(self._largest_changes, _MEDIAN_FACTOR * np.median(changes))).all(axis=1)
-        )
+        usual = _MEDIAN_FACTOR * np.median(changes)
+        unchanged = (changes <= np.minimum(self._largest_changes, usual)).all(axis=1)
+        return np.asarray(unchanged), np.asarray((changes > usual).any(axis=1))
 
     def _contrasts(self, lifts: Ints) -> Floats:
         """Mean change (POINTS x FULL_ROW, grey levels) of each place by another checker on it, at least.
@@ -80,14 +93,15 @@ class AcceptedLook:
         On a checker, all that is seen moves by a lift; a free place gets the colour of a checker of either side.
         0 where the content is not known.
         """
-        taken = np.array([min(sum(held), FULL_ROW) if held else 0 for held in self._held])
-        on_top = np.arange(FULL_ROW) < taken[:, None]
+        on_top = np.arange(FULL_ROW) < self._taken[:, None]
         seen = self._view[self._y, self._x]
         height, width = self._view.shape[:2]
         down, right = lifts[:POINTS, :FULL_ROW, 1, None], lifts[:POINTS, :FULL_ROW, 0, None]
         lifted = self._view[np.clip(self._y - down, 0, height - 1), np.clip(self._x - right, 0, width - 1)]
         by_layer = np.abs(seen - lifted).mean(axis=(2, 3))
-        colours = [np.median(seen[on_top & own[:, None]], axis=(0, 1)) for own in self._owned() if (taken * own).any()]
+        colours = [
+            np.median(seen[on_top & own[:, None]], axis=(0, 1)) for own in self._owned() if (self._taken * own).any()
+        ]
         by_checker = np.min([np.abs(seen - colour).mean(axis=(2, 3)) for colour in colours], axis=0, initial=np.inf)
         known = np.array([held is not None for held in self._held])
         return np.asarray(np.where(on_top, by_layer, by_checker) * known[:, None])

@@ -51,6 +51,9 @@ _OTHER_SPREAD, _OTHER_SHARE = 0.5, 0.4
 """Standard deviation of the natural logarithm of the focal lengths of other cameras than small board cameras and
 webcams, and their share: long lenses and cut-out parts of pictures have angles down to 20 degrees, wide ones up to
 100."""
+_LEAST_DEEPER = 0.02
+"""Least change of the logarithm of the depth for which another focal length is taken. Seen from above, the depth is
+known, and how the fit depends on the focal length is chance."""
 _USUAL_DEPTH, _DEPTH_SPREAD = 0.83, 0.08
 """Median of a playing area's depth over its width, and standard deviation of its natural logarithm: two rows of five
 checkers with one or two between them, by twelve columns a little wider than a checker and a bar. Makes measured have
@@ -170,9 +173,11 @@ def _fit_focal_length(picture: Picture, first: Fitted, placed: Sequence[Placed],
     parabola = np.polyfit(near, [nats[index] for index in near], _PARABOLA)
     among = np.arange(min(near), max(near) + 1)
     likelihoods = np.polyval(parabola, among) - np.array(costs)[among]
-    if likelihoods.max() < likelihood(start) + _LEAST_FOCAL_GAIN:
+    pose = poses[among[likelihoods.argmax()]]
+    deeper = abs(log(pose.depth / first.known.pose.depth))
+    if likelihoods.max() < likelihood(start) + _LEAST_FOCAL_GAIN or deeper < _LEAST_DEEPER:
         return first
-    return _fit_layout(picture, first.corners, placed, mirror, poses[among[likelihoods.argmax()]])
+    return _fit_layout(picture, first.corners, placed, mirror, pose)
 
 
 def _unusual_nats(pose: CameraPose) -> float:

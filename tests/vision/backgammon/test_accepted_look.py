@@ -7,6 +7,7 @@ import pytest
 
 from companion.core import Side
 from vision import learn_board
+from vision.backgammon.reader import FramedBoardReader
 from vision.simulation import SimulatedTable
 from vision.simulation.boards import STARTING_BOARD, slot
 from vision.simulation.projection import SimulatedView
@@ -76,6 +77,15 @@ def test_a_row_that_was_touched_hardly_holds_what_it_held(table: SimulatedTable,
     touched[y - 12 : y + 12, x - 12 : x + 12] = touched[y - 12 : y + 12, x - 12 : x + 12] // 8 * 7
     before, now = (lead(learned.look(picture), SIX_POINT, FULL) for picture in (untouched, touched))
     assert before > HELD_NATS > 0.5 > now
+
+
+def test_only_second_layers_follow_from_the_accepted_look(table: SimulatedTable, learned) -> None:
+    """A checker in the colours of its point changes a bare place so little that it would pass for unchanged."""
+    play(table, ACE_POINT, BAR_POINT)
+    picture = table.render()
+    compared, alone = learned.look(picture).cells, FramedBoardReader(learned.calibration).look(picture).cells
+    full = {cell for cell, content in enumerate(STARTING_BOARD) if sum(content) == sum(FULL)}
+    assert {cell for cell in range(28) if compared[cell] != alone[cell]} == full
 
 
 def test_the_accepted_look_takes_the_place_of_the_known_position(table: SimulatedTable, learned) -> None:
