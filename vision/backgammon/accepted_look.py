@@ -12,6 +12,7 @@ import numpy as np
 
 from companion.core import FULL_ROW, CellReading
 from vision.board import POINTS
+from vision.comparator import UNCHANGED_NATS, compare_changes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,19 +21,13 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints, Picture
     from vision.backgammon.layout import Rows
 
-_UNCHANGED_NATS = 6.0
-"""Log-odds that a point that is unchanged still has the same content, as of squares (see `comparator.reference`). In
-2,437 turns on 42 drawn boards none of 47,818 such points had changed."""
 _CHANGED_NATS, _LEAST_UNCHANGED = 1.5, 0.5
 """Log-odds against the same content of a point that has changed, and the least share of unchanged points, of those with
-checkers, with which anything counts: otherwise the board was set up anew. In the same turns 8 % of the points that held
-the same looked changed; people touch more than they move."""
+checkers, with which anything counts: otherwise the board was set up anew. In 2,437 turns on 42 drawn boards none of
+47,818 unchanged points held something else; of those that held the same, 8 % looked changed. People touch more than
+they move."""
 _RADIUS = 0.6
 """Radius of the area that is compared about the nominal place of a checker, in diameters."""
-_MEDIAN_FACTOR = 2.0
-"""Largest change of an unchanged place, relative to the median of all: noise, and imperfect correction of the light."""
-_CONTRAST_SHARE = 0.25
-"""Largest change of an unchanged place, relative to what another checker there would change."""
 _UNLIKELY_NATS = 5.0
 """Log-likelihood of a point's content below minus this contradicts it (1 in 150)."""
 
@@ -55,7 +50,7 @@ class AcceptedLook:
         self._taken = np.array([min(sum(content), FULL_ROW) if content else 0 for content in self._held])
         self._view = view.astype(np.float32)
         self._x, self._y = _areas(rows, view.shape)
-        self._largest_changes = _CONTRAST_SHARE * self._contrasts(np.rint(lifts).astype(np.intp))
+        self._contrasts = self._least_changes(np.rint(lifts).astype(np.intp))
 
     def compared(self, readings: Sequence[CellReading], view: Picture) -> tuple[CellReading, ...]:
         """The readings of all cells, with evidence about second layers on full rows; `view`: as levelled.
@@ -73,7 +68,7 @@ class AcceptedLook:
             if unchanged[point]:
                 side = 0 if held[0] else 1
                 rivals = [other for other in nats if other != held and other[side] >= FULL_ROW]
-                nats |= {other: nats[other] - _UNCHANGED_NATS for other in rivals}
+                nats |= {other: nats[other] - UNCHANGED_NATS for other in rivals}
             elif changed[point]:
                 nats[held] -= _CHANGED_NATS
             found[point] = CellReading.of(nats)
@@ -82,12 +77,10 @@ class AcceptedLook:
     def _compare(self, view: Picture) -> tuple[Bools, Bools]:
         """Masks (POINTS) of the points that are unchanged, and changed: neither where a change would hardly be seen."""
         difference = np.abs(view.astype(np.float32) - self._view).mean(axis=2)
-        changes = difference[self._y, self._x].mean(axis=2)
-        usual = _MEDIAN_FACTOR * np.median(changes)
-        unchanged = (changes <= np.minimum(self._largest_changes, usual)).all(axis=1)
-        return np.asarray(unchanged), np.asarray((changes > usual).any(axis=1))
+        usual, little = compare_changes(difference[self._y, self._x].mean(axis=2), self._contrasts)
+        return np.asarray((usual & little).all(axis=1)), np.asarray(~usual.all(axis=1))
 
-    def _contrasts(self, lifts: Ints) -> Floats:
+    def _least_changes(self, lifts: Ints) -> Floats:
         """Mean change (POINTS x FULL_ROW, grey levels) of each place by another checker on it, at least.
 
         On a checker, all that is seen moves by a lift; a free place gets the colour of a checker of either side.

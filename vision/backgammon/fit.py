@@ -114,8 +114,7 @@ def fit_board(
             break
         try:
             moved = best.known.pose.project(np.column_stack([better, np.zeros(len(better))]))
-            poses = possible_poses(moved, _size_of(picture))
-            pose = min(poses, key=lambda one: abs(one.focal - best.known.pose.focal))
+            (pose,) = possible_poses(moved, _size_of(picture), focals=[best.known.pose.focal])
             again = _fit_layout(picture, moved, placed, mirror, pose)
         except NoPoseError:
             break
@@ -154,16 +153,16 @@ def _fit_focal_length(picture: Picture, first: Fitted, placed: Sequence[Placed],
     """
     poses = possible_poses(first.corners, _size_of(picture))
     costs = [pose.misfit_nats + _unusual_nats(pose) for pose in poses]
-    start = min(range(len(poses)), key=lambda index: abs(poses[index].focal - first.known.pose.focal))
-    nats = {start: _NATS_A_CHECKER * len(placed) * first.fit}
+    start = [pose.focal for pose in poses].index(first.known.pose.focal)
+    nats_a_fit = _NATS_A_CHECKER * len(placed)
+    nats = {start: nats_a_fit * first.fit}
 
     def likelihood(index: int) -> float:
         return nats[index] - costs[index]
 
     for direction, end in ((-_FOCAL_STEP, -1), (_FOCAL_STEP, len(poses))):
         for index in range(start + direction, end, direction):
-            fit = _fit_layout(picture, first.corners, placed, mirror, poses[index]).fit
-            nats[index] = _NATS_A_CHECKER * len(placed) * fit
+            nats[index] = nats_a_fit * _fit_layout(picture, first.corners, placed, mirror, poses[index]).fit
             if likelihood(index) < max(map(likelihood, nats)) - _FAR_LESS_LIKELY:
                 break
     best = max(nats, key=likelihood)

@@ -22,7 +22,7 @@ from vision.comparator.network import (
     load_weights,
     shares_by_distance,
 )
-from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook, turned
+from vision.comparator.reference import UNCHANGED_NATS, ReferenceLook, compare_changes, turned
 
 __all__ = [
     "BLACK",
@@ -37,6 +37,7 @@ __all__ = [
     "LearnedLight",
     "ReferenceLook",
     "brightness_factor",
+    "compare_changes",
     "encoded",
     "judged",
     "load_weights",

@@ -42,6 +42,15 @@ def turned(patches: Any, turn: int) -> Any:
     return np.swapaxes(patches, -3, -2) if turn & 4 else patches
 
 
+def compare_changes(changes: Floats | Singles, contrasts: Floats | Singles) -> tuple[Bools, Bools]:
+    """Masks of the places that changed as most did, and of those that changed far less than another content would.
+
+    Both hold where a place is unchanged. `changes`: of all places, in grey levels; `contrasts`: by another content.
+    """
+    usual, little = changes <= _MEDIAN_FACTOR * np.median(changes), changes < _CONTRAST_SHARE * contrasts
+    return np.asarray(usual), np.asarray(little)
+
+
 class ReferenceLook:
     """A look at a board with known contents; later patches are compared with it.
 
@@ -92,13 +101,9 @@ class ReferenceLook:
         return self._encoded[turn]
 
     def unchanged(self, patches: Picture) -> Bools:
-        """Mask (n) of the places whose patches (all of them, in order) show no change of content.
-
-        A place's change must be near the median change, and far smaller than another content would cause.
-        """
-        change = np.abs(_cores(patches) - self._cores).mean(axis=1)
-        usual = change <= _MEDIAN_FACTOR * np.median(change)
-        return np.asarray(usual & (change < _CONTRAST_SHARE * self._contrast) & self._one_hot.any(axis=1))
+        """Mask (n) of the places whose patches (all of them, in order) show no change of content."""
+        usual, little = compare_changes(np.abs(_cores(patches) - self._cores).mean(axis=1), self._contrast)
+        return np.asarray(usual & little & self._one_hot.any(axis=1))
 
     @cached_property
     def _cores(self) -> Singles:

@@ -16,6 +16,8 @@ import numpy as np
 from companion.core import BoardsideError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vision.arrays import Floats
 
 
@@ -93,19 +95,22 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
     return min(possible_poses(corners, size, depth), key=cost_nats)
 
 
-def possible_poses(corners: Floats, size: tuple[int, int], depth: float | None = None) -> list[CameraPose]:
-    """The best camera pose for each of many focal lengths, shortest first, given the corners of the playing area.
+def possible_poses(
+    corners: Floats, size: tuple[int, int], depth: float | None = None, focals: Iterable[float] = _FOCALS
+) -> list[CameraPose]:
+    """The best camera pose for each focal length, in their order, given the corners of the playing area.
 
     Args:
         corners: 4 x 2 pixels: bottom-left, bottom-right, top-right, top-left as White sits.
         size: width and height of the picture in pixels.
         depth: depth of the playing area over its width if known; otherwise it follows from each focal length. Seen from
             straight above or square on, the corners do not determine both.
+        focals: focal lengths over picture width; by default many, shortest first.
 
     Raises:
         NoPoseError: no camera pose fits these corners.
     """
-    shapes = [(focal, depth or _depth_for(corners, size, focal)) for focal in _FOCALS]
+    shapes = [(focal, depth or _depth_for(corners, size, focal)) for focal in focals]
     found = [_poses(corners, size, *shape) for shape in shapes if 1 / _DEEPEST < shape[1] < _DEEPEST]
     best_of_each = [min(poses, key=lambda pose: pose.misfit_px) for poses in found if poses]
     if not best_of_each:
