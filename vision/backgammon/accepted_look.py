@@ -58,10 +58,13 @@ class AcceptedLook:
         Only contents that differ in their second layers are told apart: a checker in the colours of the board changes a
         free place too little.
         """
+        full = np.flatnonzero(self._taken == FULL_ROW).tolist()
+        if not full:
+            return tuple(readings)
         found, (unchanged, changed) = list(readings), self._compare(view)
         if unchanged[self._taken > 0].mean() < _LEAST_UNCHANGED:
             return tuple(found)
-        for point in np.flatnonzero(self._taken == FULL_ROW).tolist():
+        for point in full:
             held, nats = self._held[point], dict(readings[point].likelihoods)
             if held not in nats or min(held):
                 continue
@@ -97,7 +100,7 @@ class AcceptedLook:
         ]
         by_checker = np.min([np.abs(seen - colour).mean(axis=(2, 3)) for colour in colours], axis=0, initial=np.inf)
         known = np.array([held is not None for held in self._held])
-        return np.asarray(np.where(on_top, by_layer, by_checker) * known[:, None])
+        return np.where(known[:, None], np.where(on_top, by_layer, by_checker), 0.0)
 
     def _owned(self) -> list[Bools]:
         """Masks (POINTS) of the points that hold White's checkers alone, and Black's alone."""

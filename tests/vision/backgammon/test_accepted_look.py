@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.core import Side
+from companion.core import BACKGAMMON_CELLS, Side
 from vision import learn_board
 from vision.backgammon.reader import FramedBoardReader
 from vision.simulation import SimulatedTable
@@ -101,6 +101,15 @@ def test_a_board_that_its_picture_contradicts_confirms_nothing(table: SimulatedT
     seen = learned.look(table.render())
     assert seen.cells[SIX_POINT].best == FULL
     assert lead(seen, SIX_POINT, FULL) < HELD_NATS
+
+
+@pytest.mark.parametrize("content", [(0, 0), (3, 2)])
+def test_a_board_that_its_picture_contradicts_everywhere_confirms_nothing(learned, table, content) -> None:
+    """Its rows have no owner: neither a checker's colour nor a full row can be compared."""
+    picture = table.render()
+    learned.confirm(picture, (content,) * BACKGAMMON_CELLS)
+    alone = FramedBoardReader(learned.calibration).look(picture)
+    assert learned.look(picture).cells == alone.cells
 
 
 def test_the_known_position_does_not_confirm_itself_when_it_is_learned(table: SimulatedTable) -> None:
