@@ -1,25 +1,25 @@
-"""Counts turns of whole games told, asked about and wrong: `python benchmarks/whole_games.py [FIRST LAST]`.
+"""Counts turns of whole games told, asked about and wrong: `python benchmarks/whole_games.py KIND [FIRST LAST]`.
 
-Games of backgammon are played on simulated tables with sets of random colours, under random cameras from wide to long
-lenses and from steep to low. Each turn is moved, looked at once, judged, and accepted as it was played. The plays are
-the embedded engine's best ones, with random ones among them. FIRST and LAST: numbers of the games, which are seeds.
+Games are played on simulated tables with sets of random colours, under random cameras from wide to long lenses and from
+steep to low. Each turn is moved, looked at once, judged, and accepted as it was played. The plays are an engine's best
+ones, with random ones among them. KIND: points, tiles, or squares (checkers). FIRST and LAST: numbers of the games,
+which are seeds.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from one_thread import start_in_one_thread
 
 from companion.core import FULL_ROW, BoardLayout, Dice, Finding, Side
+from companion.hints.checkers import CheckersEngine
 from companion.hints.network import NetworkEngine
-from companion.notation import BAR, OFF
 from companion.referee.judge import judge
 from companion.rules import rules_named
-from companion.rules.backgammon.position import cell_of_point
 from vision import CalibrationError, learn_board
 from vision.simulation import SimulatedTable
 from vision.simulation.background import Palette
@@ -27,8 +27,7 @@ from vision.simulation.boards import simulated_board_for
 from vision.simulation.projection import BOARD_WIDTH, SimulatedView
 
 if TYPE_CHECKING:
-    from companion.core import Play, Verdict
-    from companion.rules import Ruleset
+    from companion.core import Board, Verdict
     from vision.simulation.table import Checker
 
 MOST_TURNS = 70
@@ -38,7 +37,7 @@ SIZES = (1280, 960), (800, 600), (640, 480)
 
 
 def random_set(rng: np.random.Generator) -> Palette:
-    """Pale checkers, and dark or coloured ones, on a bed, points and a table of other colours; or the usual set."""
+    """Pale checkers, and dark or coloured ones, on a board and a table of other colours; or the usual set."""
 
     def colour(lightness: float) -> tuple[int, int, int]:
         blue, green, red = np.clip(lightness + rng.normal(0, 18, 3), 5, 250).astype(int).tolist()
@@ -53,13 +52,14 @@ def random_set(rng: np.random.Generator) -> Palette:
         points=(colour(rng.uniform(60, 200)), colour(rng.uniform(40, 150))),
         frame=colour(rng.uniform(50, 130)),
         table=colour(rng.uniform(60, 170)),
+        squares=(colour(rng.uniform(40, 130)), colour(rng.uniform(150, 220))),
     )
 
 
-def random_camera(rng: np.random.Generator, towards: int) -> SimulatedView:
-    """A camera with an angle of view of 30 to 75 degrees that sees the board and, mostly, borne-off checkers.
+def random_camera(rng: np.random.Generator, middle: float) -> SimulatedView:
+    """A camera with an angle of view of 30 to 75 degrees that sees the board and, mostly, the pieces beside it.
 
-    `towards`: the side on which these lie, -1 or 1.
+    `middle`: of what it should see, along the board's width.
     """
     width, height = SIZES[rng.integers(len(SIZES))]
     tilt, angle = rng.uniform(3, 48), np.radians(rng.uniform(30, 75))
@@ -71,37 +71,42 @@ def random_camera(rng: np.random.Generator, towards: int) -> SimulatedView:
         roll_deg=rng.normal(0, 1.5),
         distance=width / 2 / np.tan(angle / 2) / scale,
         scale=scale,
-        target=(BOARD_WIDTH / 2 + towards * rng.uniform(0.5, 1.4), 5.1 - 0.02 * tilt),
+        target=(middle + rng.uniform(-0.45, 0.45), 5.1 - 0.02 * tilt),
     )
 
 
 class Game:
     """One game on a simulated table, refereed by what the eye sees."""
 
-    def __init__(self, rules: Ruleset[Any], number: int) -> None:
-        """Raises CalibrationError if the board is not learned."""
+    def __init__(self, kind: str, number: int) -> None:
+        """`kind` of board, as in the usage. Raises CalibrationError if the board is not learned."""
+        game, sheet = ("checkers", "acf") if kind == "squares" else ("backgammon", "standard")
         self._rng = np.random.default_rng(number)
-        self._rules, self._engine = rules, NetworkEngine(rules)
-        layout = BoardLayout(mirrored=bool(self._rng.random() < 0.5))
-        view, palette = random_camera(self._rng, -1 if layout.mirrored else 1), random_set(self._rng)
-        self._places = simulated_board_for("backgammon", layout)
-        self._table = SimulatedTable(number, layout=layout, view=view, palette=palette)
+        self._rules = rules_named(sheet)
+        self._engine = CheckersEngine(self._rules, 0) if kind == "squares" else NetworkEngine(self._rules)
+        layout = BoardLayout(kind == "tiles", kind != "squares" and bool(self._rng.random() < 0.5))
+        self._places = simulated_board_for(game, layout)
+        beside = 0.95 * (-1 if layout.mirrored else 1)  # borne-off checkers
+        middle = BOARD_WIDTH / 2 + beside if kind == "points" else self._places.view.target[0]
+        view, palette = random_camera(self._rng, middle), random_set(self._rng)
+        self._table = SimulatedTable(number, game=game, layout=layout, view=view, palette=palette)
         picture, corners = self._table.render(), np.array(self._table.corners())
-        self._board = learn_board(picture, "backgammon", corners=corners, mirror=layout.mirrored)
+        self._board = learn_board(picture, game, None if kind == "squares" else kind, corners, layout.mirrored)
 
     def play(self) -> Counter[str]:
         """Play up to `MOST_TURNS` turns; how many were told, asked about, not read, and wrong."""
         rules, position, side = self._rules, self._rules.start(), Side.WHITE
         outcomes: Counter[str] = Counter()
         for _ in range(MOST_TURNS):
-            dice = Dice(tuple(self._rng.integers(1, 7, 2).tolist()))
+            dice = Dice(tuple(self._rng.integers(1, 7, 2).tolist())) if rules.dice_count(position, side) else None
             legal = [one for one in rules.successors(position, side, dice) if one.play]
+            legal = [one for one in legal if self._can_be_laid(rules.visible(one.after))]
             if legal:
                 chosen = legal[self._rng.integers(len(legal))]
                 if self._rng.random() > RANDOM_PLAYS:
                     best = self._engine.rank(position, side, dice, 1).plays[0].play
-                    chosen = next(one for one in legal if rules.write_play(one.play) == best)
-                self._move(chosen.play, side)
+                    chosen = next((one for one in legal if rules.write_play(one.play) == best), chosen)
+                self._lay(rules.visible(chosen.after), side)
                 picture = self._table.render()
                 verdict = judge(rules, position, side, dice, self._board.look(picture), done=True)
                 outcomes[outcome(verdict, chosen.after)] += 1
@@ -109,26 +114,40 @@ class Game:
                 self._board.confirm(picture, rules.visible(position))
                 if rules.outcome(position):
                     break
+            elif dice is None:
+                break
             side = side.opponent
         return outcomes
 
-    def _move(self, play: Play, side: Side) -> None:
-        for step in play:
-            source, target = cell_of_point(step.source, side), cell_of_point(step.target, side)
-            hit = self._checkers(target, side.opponent)
-            if step.target not in (BAR, OFF) and len(hit) == 1:
-                self._carry(hit, cell_of_point(BAR, side.opponent))
-            self._carry(self._checkers(source, side), target)
+    def _can_be_laid(self, board: Board) -> bool:
+        """Whether there are enough pieces: a king needs a second one, which was captured before."""
+        pieces = Counter(piece.side for piece in self._table.checkers())
+        return all(sum(content[k] for content in board if content) <= pieces[side] for k, side in enumerate(Side))
 
-    def _checkers(self, cell: int, side: Side) -> list[Checker]:
-        """The checkers of a side in a cell, the one that is taken first last."""
-        own = [c for c in self._table.checkers() if c.side is side and self._places.cell_at(side, c.x, c.y) == cell]
-        return sorted(own, key=lambda c: self._places.place_at(cell, c.x, c.y, c.layer))
+    def _lay(self, board: Board, mover: Side) -> None:
+        """Move pieces until the table holds `board`, those of the mover's opponent first, to make room."""
+        for side in (mover.opponent, mover):
+            k = list(Side).index(side)
+            rows, cells = self._rows(side), range(len(board))
+            excess = [len(rows[cell]) - (board[cell] or (0, 0))[k] for cell in cells]
+            sources = [cell for cell in cells for _ in range(excess[cell])]
+            targets = [cell for cell in cells for _ in range(-excess[cell])]
+            beside = len(board) + k  # captured pieces lie there
+            sources += [beside] * (len(targets) - len(sources))
+            targets += [beside] * (len(sources) - len(targets))
+            for source, target in zip(sources, targets, strict=True):
+                x, y = self._places.slot(target, int(self._rng.integers(FULL_ROW)))
+                self._table.drag(rows[source].pop().id, x + self._rng.uniform(-0.3, 0.3), y)
 
-    def _carry(self, row: list[Checker], cell: int) -> None:
-        """Move the last checker of a row to another cell, where it is released at random."""
-        x, y = self._places.slot(cell, int(self._rng.integers(FULL_ROW)))
-        self._table.drag(row[-1].id, x + self._rng.uniform(-0.3, 0.3), y)
+    def _rows(self, side: Side) -> defaultdict[int, list[Checker]]:
+        """A side's pieces by cell, the one that is taken first last."""
+        rows: defaultdict[int, list[Checker]] = defaultdict(list)
+        for piece in self._table.checkers():
+            if piece.side is side:
+                rows[self._places.cell_at(side, piece.x, piece.y)].append(piece)
+        for cell, row in rows.items():
+            row.sort(key=lambda piece: self._places.place_at(cell, piece.x, piece.y, piece.layer))
+        return rows
 
 
 def outcome(verdict: Verdict[Any], after: object) -> str:
@@ -142,14 +161,15 @@ def outcome(verdict: Verdict[Any], after: object) -> str:
 def main() -> None:
     """Print a line for each game, and the totals."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=("points", "tiles", "squares"))
     parser.add_argument("first", nargs="?", type=int, default=0)
     parser.add_argument("last", nargs="?", type=int, default=10)
     arguments = parser.parse_args()
     start_in_one_thread()
-    rules, total = rules_named("standard"), Counter[str]()
+    total = Counter[str]()
     for number in range(arguments.first, arguments.last):
         try:
-            outcomes = Game(rules, number).play()
+            outcomes = Game(arguments.kind, number).play()
         except CalibrationError as error:
             print(f"game {number:4}  not learned: {error}", flush=True)
             continue

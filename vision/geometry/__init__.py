@@ -25,6 +25,7 @@ from vision.geometry.pose import (
     possible_poses,
     project,
     project_to_bed,
+    unusual_focal_nats,
 )
 from vision.geometry.rectification import PlaneView, Raster, Window, view_plane, warp
 from vision.geometry.registration import (
@@ -70,6 +71,7 @@ __all__ = [
     "scharr_gradient",
     "search_alignments",
     "sobel_gradient",
+    "unusual_focal_nats",
     "view_plane",
     "warp",
 ]

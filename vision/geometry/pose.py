@@ -27,6 +27,10 @@ FOCAL_PRIOR = 0.85
 view of 50 to 75 degrees: Pi camera modules 2 and 3 have 62 and 66)."""
 FOCAL_SPREAD = 0.18
 """Standard deviation of the natural logarithm of that prior, over the same cameras."""
+_OTHER_SPREAD, _OTHER_SHARE = 0.5, 0.4
+"""Standard deviation of the natural logarithm of the focal lengths of other cameras than small board cameras and
+webcams, and their share: long lenses and cut-out parts of pictures have angles down to 20 degrees, wide ones up to
+100."""
 _FOCALS = FOCAL_PRIOR * np.exp(np.linspace(-0.99, 0.99, 89))
 """Focal lengths that are tried: angles of view of 25 to 115 degrees."""
 _CORNER_SPREAD_PX = 0.75
@@ -93,6 +97,13 @@ def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = 
         return pose.misfit_nats + (math.log(pose.focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2 / 2
 
     return min(possible_poses(corners, size, depth), key=cost_nats)
+
+
+def unusual_focal_nats(focal: float) -> float:
+    """Negative log-probability of a focal length over picture width, of any camera; up to a constant."""
+    longer = math.log(focal / FOCAL_PRIOR)
+    usual, other = (math.exp(-((longer / spread) ** 2) / 2) / spread for spread in (FOCAL_SPREAD, _OTHER_SPREAD))
+    return -math.log((1 - _OTHER_SHARE) * usual + _OTHER_SHARE * other)
 
 
 def possible_poses(

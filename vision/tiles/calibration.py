@@ -19,12 +19,13 @@ from vision.board import (
     placed_checkers,
     refuse_too_few,
 )
-from vision.geometry import Raster, estimate_pose, warp
+from vision.geometry import Raster, possible_poses, warp
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level
 from vision.tiles.colours import AROUND, TOPS, TileLooks
 from vision.tiles.comparison import CubeComparison
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.cubes import CubeFinder
+from vision.tiles.edges import pose_with_square_tiles
 from vision.tiles.layout import TILE, KnownCubes, TileLayout, likeness
 
 if TYPE_CHECKING:
@@ -247,14 +248,14 @@ def _fit_corners(
 ) -> tuple[Floats, CameraPose, KnownCubes, TileLayout, float]:
     """Corners, pose, known cubes, layout and fit; the corners are corrected as long as the fit improves."""
     size = (picture.shape[1], picture.shape[0])
-    pose = estimate_pose(corners, size)
+    pose = pose_with_square_tiles(picture, corners, placed, mirror)
     known, layout, fit = _fit(picture, pose, placed, mirror)
     for _ in range(_ROUNDS):
         better = known.corners(layout)
         if better is None:
             break
         moved = pose.project(np.column_stack([better, np.zeros(len(better))]))
-        again = estimate_pose(moved, size)
+        (again,) = possible_poses(moved, size, focals=[pose.focal])
         fitted = _fit(picture, again, placed, mirror)
         if fitted[2] <= fit:
             break

@@ -39,6 +39,7 @@ class TileEvidence:
     Attributes:
         sides: for White and Black, log-likelihood ratio of that side's cubes to table, tiles or shadow (nats, clipped).
         tops: the same of the tops of its cubes, relative to `sides`: a shadow has the colours of walls at most.
+        before_walls: log-likelihood ratio of the tops to walls and to what is behind cubes (nats, clipped).
         changed: negative log-likelihood of the learned table and tiles, relative to their best (nats, clipped).
         clipped: mask of the pixels where table or tiles are saturated in this light.
         steep: gradient magnitude of L, in levels a pixel.
@@ -46,6 +47,7 @@ class TileEvidence:
 
     sides: tuple[Singles, Singles]
     tops: tuple[Singles, Singles]
+    before_walls: tuple[Singles, Singles]
     changed: Singles
     clipped: Bools
     steep: Singles
@@ -56,12 +58,13 @@ class TileLooks:
     """Colour models learned from the known position: table and tiles without cubes (`ground`).
 
     `tables`: log densities of the colours of White's cubes, of Black's, and of the shadows around them; `tops`: of the
-    tops of White's cubes and of Black's; `clipped`: see `TileEvidence`.
+    tops of White's cubes and of Black's; `walls`: of both sides' walls; `clipped`: see `TileEvidence`.
     """
 
     ground: BackgroundModel
     tables: tuple[Singles, Singles, Singles]
     tops: tuple[Singles, Singles]
+    walls: Singles
     clipped: Bools
 
     @classmethod
@@ -77,12 +80,15 @@ class TileLooks:
         white, black = (_table(view, side == one) for one in (1, 2))
         bare = BackgroundModel(ground, doubt)
         shadows = colour_table(colours[(parts == AROUND) & _is_shaded(colours, bare)])
-        tops = (white, black)
+        tops, walls = (white, black), np.maximum(white, black)
         if on_top.any():
             index = bins_of(colours)
-            seen = [_only_tops(colours, index, parts == one + TOPS, parts == one) for one in (1, 2)]
-            tops = (_table(view, seen[0]), _table(view, seen[1]))
-        return cls(bare, (white, black, shadows), tops, clipped)
+            labels = [(parts == one + TOPS, parts == one) for one in (1, 2)]
+            lit = [_unlike_other(colours, index, on_top, on_wall) for on_top, on_wall in labels]
+            dull = [_unlike_other(colours, index, on_wall, on_top) for on_top, on_wall in labels]
+            tops = (_table(view, lit[0]), _table(view, lit[1]))
+            walls = np.maximum(*(colour_table(colours[one]) for one in dull))
+        return cls(bare, (white, black, shadows), tops, walls, clipped)
 
     def gain_of(self, view: Picture) -> Singles:
         """Brightness (B, G, R) of a raster relative to the ground."""
@@ -99,10 +105,13 @@ class TileLooks:
         behind = np.where(shaded, np.maximum(bare, shadow - _SHADED_NATS), bare)
         slope = lightness_gradient(view)
         sides = _clipped(white - behind), _clipped(black - behind)
-        white_top, black_top = (_clipped(table.ravel().take(index) - behind) for table in self.tops)
+        lit = [table.ravel().take(index) for table in self.tops]
+        white_top, black_top = (_clipped(one - behind) for one in lit)
+        farther = np.maximum(behind, self.walls.ravel().take(index))
         return TileEvidence(
             sides,
             (white_top - sides[0], black_top - sides[1]),
+            (_clipped(lit[0] - farther), _clipped(lit[1] - farther)),
             np.minimum(self.ground.offset - bare, _CLIP),
             self.clipped,
             np.asarray(cv2.magnitude(*cv2.split(slope)), np.float32),
@@ -123,10 +132,13 @@ def _table(view: Picture, cubes: Bools) -> Singles:
     return colour_table(_with_gleams(view[cubes]))
 
 
-def _only_tops(colours: Picture, index: Ints, tops: Bools, walls: Bools) -> Bools:
-    """Mask of a side's tops without pixels that look like walls: cubes stand off their places; `index`: `bins_of`."""
-    lead = (colour_table(colours[tops]) - colour_table(colours[walls])).ravel().take(index)
-    return np.asarray(tops & (lead > -_WALL_NATS))
+def _unlike_other(colours: Picture, index: Ints, part: Bools, other: Bools) -> Bools:
+    """Mask of a part of a side's cubes, tops or walls, without pixels that look like the other part.
+
+    Cubes stand off their places. `index`: `bins_of`.
+    """
+    lead = (colour_table(colours[part]) - colour_table(colours[other])).ravel().take(index)
+    return np.asarray(part & (lead > -_WALL_NATS))
 
 
 def _with_gleams(pixels: Picture) -> Picture:

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
-from vision.geometry import project, project_to_bed
+from vision.geometry import COLUMNS, project, project_to_bed
 from vision.tiles.layout import FILES, OF_TOP, TILE, TileLayout, fill_outline, outlines
 from vision.tiles.stencil import Stencil
 
@@ -69,7 +69,7 @@ _FROM_END = 0.2
 class FoundCubes:
     """The cubes found on a raster: slots of the 24 spaces, and of both sides' hit cubes beyond the right end.
 
-    `taken`: height x width, 1 where a cube is, else 0.
+    `taken`: height x width: 2 on the tops of cubes, 1 on their walls, else 0.
     """
 
     taken: Singles
@@ -79,7 +79,7 @@ class FoundCubes:
     def cover(self, stencil: Stencil) -> None:
         """Mark the pixels of a cube as taken."""
         here = self.taken[stencil.window]
-        np.maximum(here, stencil.mask, out=here)
+        np.maximum(here, stencil.mask + stencil.top, out=here)
 
     def nats_of_more_than_fifteen(self, side: int) -> float:
         """Evidence that a side has more than fifteen cubes in the spaces: the cost of leaving out the least certain."""
@@ -99,14 +99,17 @@ class CubeFinder:
     pose: CameraPose
     bed: Raster
     doubts: tuple[tuple[tuple[int, int, float], ...], ...] = ((), ())
+    row_doubts: tuple[tuple[float, ...], ...] = ((0.0, 0.0), (0.0, 0.0))
 
     def with_doubts(self, evidence: TileEvidence, placed: Sequence[Placed]) -> CubeFinder | None:
         """Copy with `doubts` around the known cubes (`placed`) with weak evidence, as in a lamp's reflection.
 
-        None if the evidence contradicts one of them.
+        What cubes in two spaces of a row lack, others there may lack, too: their walls may look like the table. None if
+        the evidence contradicts one of them.
         """
         found = self.find(evidence)
         doubts: tuple[list[tuple[int, int, float]], ...] = ([], [])
+        lacks = np.zeros((2, POINTS))
         for one in placed:
             row = found.spaces[one.point]
             if one.index >= len(row):
@@ -115,13 +118,18 @@ class CubeFinder:
             shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _WITNESSES
             if shown < _CONTRADICTED:
                 return None
-            doubts[one.owner].extend([(slot.x, slot.y, _PLAIN - shown)] if shown < _PLAIN else [])
-        return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])))
+            if shown < _PLAIN:
+                doubts[one.owner].append((slot.x, slot.y, _PLAIN - shown))
+                lacks[one.owner, one.point] = max(lacks[one.owner, one.point], _PLAIN - shown)
+        second = np.sort(lacks.reshape(2, 2, COLUMNS), axis=2)[..., -2].tolist()
+        return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])), row_doubts=tuple(map(tuple, second)))
 
     def _doubt(self, side: int, x: int, y: int) -> float:
         """Tolerance (nats a pixel) for a side's cube at a pixel: the greatest shortfall of a known cube nearby."""
         reach = _GLEAM_TILES * TILE * self.bed.scale
-        return max((lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach), default=0.0)
+        axis = float(self.bed.pixels(np.array([0.0, self.layout.axis]))[1])
+        nearby = (lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach)
+        return max((self.row_doubts[side][y < axis], *nearby))
 
     def stencil(self, place: Floats) -> Stencil:
         """Silhouette of a cube that stands at `place` (board coordinates)."""
@@ -163,6 +171,8 @@ class CubeFinder:
         found.spaces = with_faint_in_doubt(found.spaces)
         for side in (0, 1):
             self._find_hit(side, evidence, found)
+            usual = _usual_evidence([slot for row in (*found.spaces, found.hit[side]) for slot in row], side)
+            found.hit[side][:] = [_doubted(slot, slot, usual) for slot in found.hit[side]]
         return found
 
     def _read_space(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
@@ -176,8 +186,8 @@ class CubeFinder:
                 break
             if not self._on_raster(stencil):
                 break
-            free = self._free(stencil, found.taken)
-            (white, of_white), (black, of_black) = (self._best_near(stencil, evidence, side, free) for side in (0, 1))
+            taken = self._taken(stencil, found.taken)
+            (white, of_white), (black, of_black) = (self._best_near(stencil, evidence, side, taken) for side in (0, 1))
             best = white if of_white >= of_black else black
             slots.append(self._slot(best, (of_white, of_black), evidence))
             if slots[-1].holder != EMPTY:
@@ -202,10 +212,10 @@ class CubeFinder:
             slice(columns.start - self._reach, columns.stop + self._reach),
         )
 
-    def _free(self, stencil: Stencil, taken: Singles) -> Singles | None:
-        """Mask (1 or 0) of the window's pixels that no found cube takes; None if all are free."""
+    def _taken(self, stencil: Stencil, taken: Singles) -> Singles | None:
+        """What found cubes take of the stencil's window (see `FoundCubes`); None if all of it is free."""
         here = taken[self._window(stencil)]
-        return 1 - here if here.any() else None
+        return here if here.any() else None
 
     @cached_property
     def _costs(self) -> Singles:
@@ -214,21 +224,24 @@ class CubeFinder:
         return np.asarray(_STRAY_COST * (steps[:, None] ** 2 + steps[None] ** 2), np.float32)
 
     def _best_near(
-        self, stencil: Stencil, evidence: TileEvidence, side: int, free: Singles | None
+        self, stencil: Stencil, evidence: TileEvidence, side: int, taken: Singles | None
     ) -> tuple[Stencil, float]:
         """The stencil moved to the best place within `_ASTRAY`, and the mean evidence of a side's cube there.
 
-        The mean is in nats a pixel, and reduced below an area of `_WHOLE` tops; `free`: see `_free`.
+        The mean is in nats a pixel, and reduced below an area of `_WHOLE` tops; `taken`: see `_taken`. A cube that
+        stands nearer to the camera hides the walls of those found earlier.
         """
         seen, height, width = evidence.sides[side][self._window(stencil)], *stencil.mask.shape
-        sums = cv2.matchTemplate(seen if free is None else seen * free, stencil.mask, cv2.TM_CCORR)
+        sums = cv2.matchTemplate(seen if taken is None else seen * (taken == 0), stencil.mask, cv2.TM_CCORR)
         down, right = divmod(int((sums - stencil.area * self._costs).argmax()), sums.shape[1])
         best = stencil.moved(right - self._reach, down - self._reach)
-        area, top = stencil.area, stencil.top
-        if free is not None:
-            free = free[down : down + height, right : right + width]
-            area, top = float((stencil.mask * free).sum()), top * free
-        total = float(sums[down, right]) + float((evidence.tops[side][best.window] * top).sum())
+        area, top, total = stencil.area, stencil.top, float(sums[down, right])
+        if taken is not None:
+            taken = taken[down : down + height, right : right + width]
+            hidden = top * (taken == 1)
+            top, area = top * (taken == 0), float((stencil.mask * (taken == 0)).sum())
+            total += max(float((evidence.before_walls[side][best.window] * hidden).sum()), 0.0)
+        total += float((evidence.tops[side][best.window] * top).sum())
         return best, total / max(area, _WHOLE * self.cube_px**2)
 
     def _slot(self, stencil: Stencil, means: tuple[float, float], evidence: TileEvidence) -> Slot:
@@ -302,15 +315,22 @@ def _with_faint_of_space_in_doubt(slots: Sequence[Slot], again: Sequence[Slot], 
     holders = [slot.holder for slot in slots]
     single = [holders.count(side) == 1 and 1 - side in holders for side in (0, 1)]
     here = [usual[side] if single[side] else _usual_evidence(slots, side) for side in (0, 1)]
-    least = [min(_FAINT_SHARE * nats, _WITNESSES * _PLAIN) for nats in here]
     checked = list(again)
     for file in range(FILES):
         held = [index for index in range(file, len(slots), FILES) if holders[index] != EMPTY]
-        if held and -(last := slots[held[-1]]).nats[EMPTY] < least[last.holder]:
-            nats = np.array(checked[held[-1]].nats)
-            nats[EMPTY] = max(nats[EMPTY], -_FAINT_NATS)
-            checked[held[-1]] = last.renewed(nats)
+        if held:
+            last = held[-1]
+            checked[last] = _doubted(slots[last], checked[last], here[holders[last]])
     return checked
+
+
+def _doubted(slot: Slot, again: Slot, usual: float) -> Slot:
+    """A slot read `again`, in doubt if there is less evidence (nats) of its cube than `usual` (see `_FAINT_SHARE`)."""
+    if slot.holder == EMPTY or -slot.nats[EMPTY] >= min(_FAINT_SHARE * usual, _WITNESSES * _PLAIN):
+        return again
+    nats = np.array(again.nats)
+    nats[EMPTY] = max(nats[EMPTY], -_FAINT_NATS)
+    return slot.renewed(nats)
 
 
 def _usual_evidence(slots: Sequence[Slot], side: int) -> float:

@@ -121,6 +121,9 @@ Seen from the side, cubes appear a quarter of a tile off."""
 _BESIDE_TILES = 0.14
 """Width of the tiles' edges and of the shadows beside them, in tiles. From 0.07 to 0.2, between 224 and 227 of 264
 pictures are read."""
+_UNKNOWN = 0.5
+"""Likeness on the line of tiles, which counts neither for a cube nor against it: seen from the side, tops lean over it.
+"""
 _TABLE_VARIES = np.array([12.0, 6.0, 6.0], np.float32)
 """Standard deviations of the table's L, a and b (8-bit) from place to place: grain and remains of gleams."""
 _STANDS_OUT = 0.5
@@ -167,17 +170,19 @@ def likeness(
         cv2.fillConvexPoly(parts[owners.get(point, 2)], window, 1)
     parts[2][(parts[0] | parts[1]) > 0] = 0
     hidden = parts[0] | parts[1]
-    cv2.fillConvexPoly(hidden, np.rint(bed.pixels(_line(layout))).astype(np.int32), 1)
+    cv2.fillConvexPoly(hidden, np.rint(bed.pixels(_line(layout, _BESIDE_TILES))).astype(np.int32), 1)
     table = cv2.inpaint(view, hidden, 3, cv2.INPAINT_TELEA)
     away = (colours.astype(np.float32) - to_lab8(np.asarray(table, np.uint8))) / _TABLE_VARIES
     unlike = 1 - np.exp(-0.5 * (away**2).sum(axis=2))
     density = [_density_of_things(colours, part > 0, unlike > _STANDS_OUT) for part in parts]
     index = bins_of(colours)
+    line = np.zeros_like(hidden)
+    cv2.fillConvexPoly(line, np.rint(bed.pixels(_line(layout, _WINDOW_TILES[1]))).astype(np.int32), 1)
     found = []
     for side in (0, 1):
         other = np.maximum(density[1 - side], density[2])
         own = np.clip(1 - other / density[side], 0, 1).ravel()[index]
-        found.append((own * unlike * parts[side]).astype(np.float32))
+        found.append(np.where(line > 0, _UNKNOWN, own * unlike * parts[side]).astype(np.float32))
     return found[0], found[1], unlike.astype(np.float32)
 
 
@@ -188,9 +193,9 @@ def _density_of_things(colours: Picture, part: Bools, stands_out: Bools) -> Sing
     return np.asarray(share * np.exp(colour_table(colours[things])), np.float32)
 
 
-def _line(layout: TileLayout) -> Floats:
-    """Corners (4 x 2) of the line of tiles with its edges and the shadows beside them."""
-    beside = _BESIDE_TILES * TILE
+def _line(layout: TileLayout, beside_tiles: float) -> Floats:
+    """Corners (4 x 2) of the line of tiles with a rim of that width, in tiles."""
+    beside = beside_tiles * TILE
     left, right = -beside, 1 + beside
     near, far = (layout.reach(point, beside) for point in (0, POINTS - 1))
     return np.array([[left, near], [right, near], [right, far], [left, far]])

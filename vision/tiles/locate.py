@@ -29,6 +29,8 @@ ACROSS = 0.07
 """Distance to either side of an edge, in tiles, at which colours are compared."""
 SHARPER = (0.10, 0.10, 0.07, 0.07, 0.05, 0.05, 0.035, 0.035)
 """Values of that distance during refinement, coarse to fine, each used twice."""
+ALONG = np.linspace(0.1, COLUMNS - 0.1, 120)
+"""Places along the row, in tiles, at which they are compared."""
 CLEAR_LAB = 20.0
 """Colour difference (Lab, 8-bit) above which an edge counts no more."""
 CUBES = (0.2, 0.35, 0.5)
@@ -58,7 +60,7 @@ def fit_tiles(lab: Singles, centres: Floats) -> tuple[BoardFit, float]:
             fit = _board(start + shift * away, along, away, size)
             if not _seen_from_above(fit):
                 continue
-            contrast = _contrast_across(lab, fit, DEPTH + BEVEL) + _contrast_across(lab, fit, DEPTH + 1 - BEVEL)
+            contrast = _edges_contrast(lab, fit)
             if contrast > most:
                 best, most = fit, contrast
     return _sharpen(lab, best if best is not None else _board(start, along, sideways, size))
@@ -94,9 +96,9 @@ def _contrast(lab: Singles, fit: BoardFit, across: float) -> float:
     """Contrast at the row's long edges and at the edges between its tiles."""
     y = np.linspace(DEPTH + 0.15, DEPTH + 0.85, 8)
     places = np.array([(x + d, b) for d in (-across, across) for x in range(1, COLUMNS) for b in y])
-    left, right = np.split(_colours(lab, fit, places), 2)
+    left, right = np.split(_colours(lab, fit.plane(0.0), places), 2)
     steps = float(np.minimum(np.linalg.norm(left - right, axis=1), CLEAR_LAB).mean())
-    return steps + sum(_contrast_across(lab, fit, edge, across) for edge in (DEPTH + BEVEL, DEPTH + 1 - BEVEL))
+    return steps + _edges_contrast(lab, fit, across)
 
 
 def _line_in_space(centres: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
@@ -126,23 +128,30 @@ def _seen_from_above(fit: BoardFit) -> bool:
     return bool(fit.camera[2] > 0 and normal[1] < 0.1)
 
 
-def _contrast_across(lab: Singles, fit: BoardFit, y: float, across: float = ACROSS) -> float:
-    """Mean colour difference across the tiles' long edge at height y.
+def contrast_across(lab: Singles, onto: Floats, edges: Floats, middles: Floats, across: float) -> float:
+    """Mean colour difference across edges of the tiles' faces.
 
     The inner sample must also resemble the middle of its tile, because a tile's side may show beyond the edge of its
-    face.
+    face. `lab`: smoothed picture (CIE Lab); `onto`: 3 x 3 homography from the faces' plane, in tiles, to its pixels;
+    `edges`, `middles`: places on edges and in the middles of their tiles (n x 2); `across`: distance to either side.
     """
-    x = np.linspace(0.1, COLUMNS - 0.1, 120)
-    inwards = across if y < HEIGHT / 2 else -across
-    rows = np.repeat([y + inwards, y - inwards, HEIGHT / 2], len(x))
-    inner, outer, middle = np.split(_colours(lab, fit, np.stack([np.tile(x, 3), rows], axis=1)), 3)
+    inwards = middles - edges
+    inwards *= across / np.linalg.norm(inwards, axis=1, keepdims=True)
+    inner, outer, within = np.split(_colours(lab, onto, np.concatenate([edges + inwards, edges - inwards, middles])), 3)
     step = np.minimum(np.linalg.norm(inner - outer, axis=1), CLEAR_LAB)
-    stray = np.minimum(np.linalg.norm(inner - middle, axis=1), CLEAR_LAB)
+    stray = np.minimum(np.linalg.norm(inner - within, axis=1), CLEAR_LAB)
     return float((step - stray).mean())
 
 
-def _colours(lab: Singles, fit: BoardFit, places: Floats) -> Singles:
-    at = project(fit.plane(0.0), places).astype(np.float32)
+def _edges_contrast(lab: Singles, fit: BoardFit, across: float = ACROSS) -> float:
+    """Sum of the contrasts at both long edges of the row."""
+    middles = np.column_stack([ALONG, np.full_like(ALONG, HEIGHT / 2)])
+    ways = ((0.0, way * (0.5 - BEVEL)) for way in (-1, 1))
+    return sum(contrast_across(lab, fit.plane(0.0), middles + way, middles, across) for way in ways)
+
+
+def _colours(lab: Singles, onto: Floats, places: Floats) -> Singles:
+    at = project(onto, places).astype(np.float32)
     sampled = cv2.remap(lab, at[:, None, 0], at[:, None, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = sampled[:, 0]
     return np.asarray(colours, np.float32)
