@@ -61,8 +61,10 @@ one. With it none is lost, and a real one is still read where it is seen clearly
 _NOT_BESIDE = 0.7
 """Distance from a row of checkers on a point within which none lies on the bar, in diameters (checkers do not overlap;
 both centres may be a little off)."""
-_SAME_DIAMETERS = 0.8
-"""Least distance between checkers on the bar, in diameters. Nearer detections are the same checker."""
+_SAME_DIAMETERS, _CLEARLY_SAME_DIAMETERS = 0.8, 0.6
+"""Least distance between places on the bar, in diameters, and that between two at which checkers are seen: nearer ones
+show the same checker. In 3,670 looks all 11 second detections of one were nearer than 0.55, and all ten from 0.67 to
+0.8 were other checkers, on boards whose learned depth is a little off."""
 
 
 def read_rows(figures: Figures, rows: Rows, model: SlotModel) -> list[list[Slot]]:
@@ -265,6 +267,7 @@ def bar_slots(read: Sequence[Sequence[Slot]], rows: Rows) -> list[Slot]:
     kept: list[Slot] = []
     for slot in slots:
         found = [other for other in kept if other.holder != EMPTY]
-        if all(np.hypot(slot.x - other.x, slot.y - other.y) > _SAME_DIAMETERS * rows.diameter for other in found):
+        least = rows.diameter * (_SAME_DIAMETERS if slot.holder == EMPTY else _CLEARLY_SAME_DIAMETERS)
+        if all(np.hypot(slot.x - other.x, slot.y - other.y) > least for other in found):
             kept.append(slot)
     return kept

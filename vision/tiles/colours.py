@@ -21,9 +21,10 @@ _CLIP = 6.0
 _GLEAMS, _GLEAM_EVERY = (40, 80, 120, 160), 16
 """Grey levels that a lamp's reflection adds to a cube's colour, and the step between the pixels that are lightened so.
 Without them a cube in a later gleam may be taken for one of the paler side."""
-_WALL_NATS = np.log(2)
-"""A pixel in a top's place is one of a wall if its colour is twice as likely there. Without this limit, patches in the
-colour of walls are counted as cubes; with it none of 40, and 8 of 1,248 pictures fewer are read."""
+TWICE_NATS = np.log(2)
+"""A pixel in a top's place is one of a wall, or the other way round, if its colour is twice as likely there. Without
+this limit, patches in the colour of walls are counted as cubes; with it none of 40, and 8 of 1,248 pictures fewer are
+read."""
 _SHADED_NATS = 1.0
 """Prior cost (nats) of a shadow or a tile's rim against the bare table."""
 _NEARLY = 2.0
@@ -138,7 +139,7 @@ def _unlike_other(colours: Picture, index: Ints, part: Bools, other: Bools) -> B
     Cubes stand off their places. `index`: `bins_of`.
     """
     lead = (colour_table(colours[part]) - colour_table(colours[other])).ravel().take(index)
-    return np.asarray(part & (lead > -_WALL_NATS))
+    return np.asarray(part & (lead > -TWICE_NATS))
 
 
 def _with_gleams(pixels: Picture) -> Picture:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from vision.tiles.colours import TileEvidence
 
 
+WALL, TOP = 1, 2
+"""What a pixel of the raster shows of a found cube."""
 CLEAR_NATS = 12.0
 """Lead of the likeliest content (nats) from which a place is certain by its colours: of 40,800 places in ten kinds of
 light and blur none was wrong by more."""
@@ -69,7 +71,7 @@ _FROM_END = 0.2
 class FoundCubes:
     """The cubes found on a raster: slots of the 24 spaces, and of both sides' hit cubes beyond the right end.
 
-    `taken`: height x width: 2 on the tops of cubes, 1 on their walls, else 0.
+    `taken`: height x width: `TOP` on the tops of cubes, `WALL` on their walls, else 0.
     """
 
     taken: Singles
@@ -79,7 +81,7 @@ class FoundCubes:
     def cover(self, stencil: Stencil) -> None:
         """Mark the pixels of a cube as taken."""
         here = self.taken[stencil.window]
-        np.maximum(here, stencil.mask + stencil.top, out=here)
+        np.maximum(here, WALL * stencil.mask + (TOP - WALL) * stencil.top, out=here)
 
     def nats_of_more_than_fifteen(self, side: int) -> float:
         """Evidence that a side has more than fifteen cubes in the spaces: the cost of leaving out the least certain."""
@@ -238,7 +240,7 @@ class CubeFinder:
         area, top, total = stencil.area, stencil.top, float(sums[down, right])
         if taken is not None:
             taken = taken[down : down + height, right : right + width]
-            hidden = top * (taken == 1)
+            hidden = top * (taken == WALL)
             top, area = top * (taken == 0), float((stencil.mask * (taken == 0)).sum())
             total += max(float((evidence.before_walls[side][best.window] * hidden).sum()), 0.0)
         total += float((evidence.tops[side][best.window] * top).sum())

@@ -45,6 +45,19 @@ def test_a_checker_in_the_middle_of_a_narrow_bar_is_one_checker() -> None:
     assert frame.grade(describe(look)) != "wrong"
 
 
+@pytest.mark.parametrize(("apart", "count"), [(0.54, 1), (0.67, 2), (1.0, 2)])
+def test_two_detections_on_the_bar_are_one_checker_only_if_they_are_far_nearer_than_two_can_lie(
+    apart: float, count: int
+) -> None:
+    """Where the learned depth is a little off, two checkers that touch are found less than a diameter apart."""
+    rows = narrow().eye.calibration.rows
+    read: list[list[Slot]] = [[] for _ in range(ROWS)]
+    x, y = round(float(rows.columns[NEAR_BAR])), 100.0
+    for nats, place in ((-24.5, y), (-23.5, y + apart * rows.diameter)):
+        read[NEAR_BAR].append(Slot(x, place, (-35.0, 0.0, nats), foreign=False))
+    assert sum(slot.holder == BLACK for slot in bar_slots(read, rows)) == count
+
+
 def test_every_checker_of_a_touching_group_on_the_bar_is_counted() -> None:
     (scene,) = scenes(PICTURES / "bar-of-three")
     told = scene.frames[1]

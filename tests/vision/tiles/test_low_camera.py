@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.core import BLACK_BAR, BoardLayout
-from vision.board import SURE_NATS, placed_checkers
+from vision.board import CERTAIN_NATS, placed_checkers
 from vision.geometry import estimate_pose
 from vision.simulation import SimulatedTable
 from vision.simulation.boards import STARTING_BOARD
@@ -85,13 +85,17 @@ def contradicted(board: TileBoard, table: SimulatedTable, content: tuple[tuple[i
     seen = board.look(table.render())
     assert seen.unreadable is None
     leads = {cell: -seen.cells[cell].log_likelihood(content[cell]) for cell in range(BLACK_BAR + 1)}
-    return {cell: lead for cell, lead in leads.items() if lead > SURE_NATS}
+    return {cell: lead for cell, lead in leads.items() if lead > CERTAIN_NATS}
 
 
-@pytest.mark.parametrize("count", range(1, 9))
-@pytest.mark.parametrize(
-    ("tilt", "focal", "width", "seed"), [(47, 1.65, 640, 4), (42, 0.85, 800, 42), (45, 1.1, 800, 7)]
+LOW_CAMERAS = pytest.mark.parametrize(
+    ("tilt", "focal", "width", "seed"),
+    [(47, 1.65, 640, 4), (42, 0.85, 800, 42), (45, 1.1, 800, 7), (35, 1.37, 640, 140), (40, 1.52, 800, 119)],
 )
+
+
+@LOW_CAMERAS
+@pytest.mark.parametrize("count", range(1, 9))
 def test_no_count_is_contradicted_before_a_low_camera(
     count: int, tilt: float, focal: float, width: int, seed: int
 ) -> None:
@@ -102,3 +106,14 @@ def test_no_count_is_contradicted_before_a_low_camera(
     far = board_with(c12=(count, 0), c13=(0, count), c17=(others, 0), c19=(rest, 0), c8=(0, others), c10=(0, rest))
     assert contradicted(board, table, near) == {}
     assert contradicted(board, table, far) == {}
+
+
+@LOW_CAMERAS
+@pytest.mark.parametrize("count", range(1, 5))
+def test_no_count_of_hit_cubes_is_contradicted_before_a_low_camera(
+    count: int, tilt: float, focal: float, width: int, seed: int
+) -> None:
+    table = table_before(low_camera(tilt, focal, width), seed)
+    rest = 8 - count
+    hit = board_with(c0=(rest, 0), c8=(7, 0), c12=(0, rest), c20=(0, 7), c24=(count, 0), c25=(0, count))
+    assert contradicted(learned(table), table, hit) == {}
