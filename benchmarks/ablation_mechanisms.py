@@ -58,9 +58,9 @@ def of_kinds(*kinds: str, **mechanisms: tuple[object, ...]) -> tuple[Mechanism, 
     )
 
 
-def at_one_nat(_: object, loose: Sequence[object], __: object) -> Floats:
+def at_one_nat(_: object, areas: Sequence[object], __: object) -> Floats:
     """A cost of one nat for each side in each of some areas."""
-    return np.ones((len(loose), 2))
+    return np.ones((len(areas), 2))
 
 
 def nothing(*_: object) -> None:
@@ -182,8 +182,12 @@ MECHANISMS = (
     *of_kinds(
         TILES,
         doubtful_places_compared_with_cubes=("tiles.comparison:CubeComparison.read", lambda _, found, __: found),
-        loose_areas_compared_with_cubes=("tiles.reader:TileBoardReader._loose_costs", at_one_nat),
-        loose_areas_of_a_cubes_colour=("tiles.reader:TileBoardReader._loose", lambda *_: set()),
+        unexplained_areas_compared_with_cubes=("tiles.unexplained:UnexplainedAreas._costs", at_one_nat),
+        unexplained_areas_of_a_cubes_colour=("tiles.unexplained:UnexplainedAreas._areas", lambda *_: set()),
+        unexplained_tops=("tiles.unexplained:_tops_of_others", lambda nats, _: no_mask(nats)),
+        focal_length_by_square_tiles=("tiles.edges:_LEAST_GAIN", np.inf),
+        tops_over_tiles_do_not_count=("tiles.layout:_UNKNOWN", 0.0),
+        unchanged_spaces_are_known=("tiles.accepted_look:_LEAST_UNCHANGED", np.inf),
         one_cube_more_hidden_on_top=("tiles.reader:_HIDDEN_NATS", 1e3),
         known_cubes_badly_seen=("tiles.cubes:CubeFinder._doubt", lambda *_: 0.0),
         cost_of_a_cube_astray=("tiles.cubes:_STRAY_COST", 0.0),

@@ -28,14 +28,6 @@ checkers, with which anything counts: otherwise the board was set up anew. In 2,
 they move."""
 _RADIUS = 0.6
 """Radius of the area that is compared about the nominal place of a checker, in diameters."""
-_UNLIKELY_NATS = 5.0
-"""Log-likelihood of a point's content below minus this contradicts it (1 in 150)."""
-
-
-def uncontradicted(readings: Sequence[CellReading], board: Sequence[Content | None]) -> list[Content | None]:
-    """The contents of a board, without those that a reading of its cells contradicts."""
-    pairs = zip(readings, board, strict=True)
-    return [held if held and cell.log_likelihood(held) > -_UNLIKELY_NATS else None for cell, held in pairs]
 
 
 class AcceptedLook:

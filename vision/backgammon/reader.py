@@ -20,7 +20,7 @@ from companion.core import (
     missing_checkers,
 )
 from vision.backgammon.abreast import find_checkers_abreast
-from vision.backgammon.accepted_look import AcceptedLook, uncontradicted
+from vision.backgammon.accepted_look import AcceptedLook
 from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS
@@ -36,7 +36,7 @@ from vision.backgammon.slot_reading import (
 )
 from vision.backgammon.stacking.count import lifts, log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
-from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size, uncontradicted
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
     BORDER_REACH,

@@ -6,6 +6,7 @@ finding a board at first and after a move, and output as JSON and as an overlay.
 
 from __future__ import annotations
 
+from vision.board.accepted import uncontradicted
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
 from vision.board.empty_bed import HALO, UNKNOWN, hidden_mask, inpaint_bed
 from vision.board.hues import BoardHues, hues_of
@@ -170,6 +171,7 @@ __all__ = [
     "track_learned",
     "track_saved",
     "turned_patches",
+    "uncontradicted",
     "warp_to_plane",
     "write_text",
 ]

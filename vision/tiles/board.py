@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.core import BoardMarks, Content, Observation
+    from companion.core import Board, BoardMarks, Content, Observation
     from vision.arrays import Floats, Picture
     from vision.board import Located
 
@@ -58,6 +58,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         board = cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
         board._refuse_missing()
         board._refuse_misread(picture)
+        board._eye.compare_with_known()
         return board
 
     def _refuse_missing(self) -> None:
@@ -109,6 +110,10 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize."""
         return self._eye.look(picture)
+
+    def confirm(self, picture: Picture, board: Board) -> None:
+        """Compare later pictures with this one too."""
+        self._eye.accept(picture, board)
 
     def draw(self, picture: Picture, observation: Observation, marks: BoardMarks = NO_MARKS) -> Picture:
         """Draw an observation over a copy of the picture."""

@@ -151,6 +151,26 @@ class CubeFinder:
         return [[self.stencil(np.array(place)) for place in row] for row in places]
 
     @cached_property
+    def hit_stencils(self) -> tuple[list[Stencil], list[Stencil]]:
+        """Silhouettes all over the places of White's and of Black's hit cubes, half a cube apart."""
+        apart, found = round(_APART_CUBES * self.cube_px), []
+        for side, (rows, columns) in enumerate(self.zones):
+            stencil = self._hit_stencil(side)
+            height, width = stencil.mask.shape
+            found.append(
+                [
+                    stencil.moved(u - width // 2 - stencil.x, v - height // 2 - stencil.y)
+                    for v in range(rows.start, rows.stop, apart)
+                    for u in range(columns.start, columns.stop, apart)
+                ]
+            )
+        return found[0], found[1]
+
+    def _hit_stencil(self, side: int) -> Stencil:
+        """Silhouette of a side's cube among the hit ones."""
+        return self.stencil(np.array([1 + TILE, self.layout.axis - _outward(side) * 0.75 * TILE]))
+
+    @cached_property
     def _reach(self) -> int:
         return round(_ASTRAY * self.cube_px)
 
@@ -261,7 +281,7 @@ class CubeFinder:
         """Add a side's hit cubes to `found`, the clearest first; the opponent's borne-off cubes lie there too."""
         alike = evidence.sides[side] - np.maximum(evidence.sides[1 - side], 0)
         rows, columns = self.zones[side]
-        stencil = self.stencil(np.array([1 + TILE, self.layout.axis - _outward(side) * 0.75 * TILE]))
+        stencil = self._hit_stencil(side)
         height, width = stencil.mask.shape
         wide = (
             slice(rows.start - height // 2, rows.stop + height - height // 2 - 1),

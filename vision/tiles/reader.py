@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,7 @@ import cv2
 import numpy as np
 
 from companion.core import CHECKERS, Cause, CellReading, Observation
-from vision.board import EMPTY, POINTS, SURE_NATS, BoardHues, count_row, hues_of, refuse_other_size
-from vision.geometry import COLUMNS
+from vision.board import POINTS, SURE_NATS, BoardHues, count_row, hues_of, refuse_other_size, uncontradicted
 from vision.imaging import (
     Edges,
     Illumination,
@@ -23,13 +23,15 @@ from vision.imaging import (
     match_picture,
     thick_things,
 )
-from vision.tiles.colours import TWICE_NATS
-from vision.tiles.cubes import TOP
+from vision.tiles.accepted_look import AcceptedLook
+from vision.tiles.colours import AROUND, TOPS
 from vision.tiles.layout import TILE
+from vision.tiles.unexplained import LOOSE_NATS, UnexplainedAreas
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Sequence
 
+    from companion.core import Board, Content
     from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Counts
     from vision.tiles.calibration import TileCalibration
@@ -44,19 +46,6 @@ _BAND_TILES = 0.75
 """Half the width, in tiles, of the band along the line in which movement and blur are measured."""
 _HIDDEN_NATS = 9.0
 """Loss of log-likelihood for one cube more than is seen in a space, hidden on top of another."""
-_LOOSE_NATS = 1.0
-"""The same where pixels of a cube's colour, or of a top's, are seen that no found cube explains. With tops, 15 of 2,019
-looks are wrong by more than 4 nats; without, 39."""
-_ALIKE_NATS = 1.0
-"""A pixel with more evidence than this for a cube (nats) has a cube's colour."""
-_RIM_TILES = 0.25, 0.5
-"""Distances of the rims from the line's axis, in tiles. A cube whose middle is nearer to the axis lies on a tile."""
-_WIDEST_TILES = 0.75
-"""What is wider than this on a tile, in tiles, is the tile in another light."""
-_LOOSE_CUBES = 0.35
-"""Least area of such pixels to be considered, in areas of a cube's top; smaller ones are rims of shadows or gleams."""
-_BETWEEN = 0.2
-"""What lies nearer than this to the border of two spaces, in tiles, may belong to either."""
 _ROUND_CUBES = 0.7
 """Width of the margin around a found cube, in cubes, that holds its shadow and corners."""
 _NEXT_TILES = 1.5
@@ -76,20 +65,48 @@ class TileBoardReader:
     def __init__(self, calibration: TileCalibration) -> None:
         self.calibration = calibration
         self._cubes = calibration.cubes
+        self._unexplained = UnexplainedAreas(calibration)
         self._edges = Edges.of(calibration.looks.ground.steep[self._band])
+        self._accepted: AcceptedLook | None = None
+        self._last: tuple[Picture, tuple[CellReading, ...]] | None = None
+        self._levelled = calibration.view
+
+    def compare_with_known(self) -> None:
+        """Compare later pictures with that of the known position."""
+        learned = self.calibration
+        self._compare_with(learned.view, (*learned.points, None, None))
+
+    def accept(self, picture: Picture, board: Board) -> None:
+        """Compare later pictures with this one, which shows `board`, without what the picture alone contradicts."""
+        if self._last is None or self._last[0] is not picture:
+            self.look(picture)
+        if self._last is not None:
+            self._compare_with(self._levelled, uncontradicted(self._last[1], board))
+
+    def _compare_with(self, view: Picture, held: Sequence[Content | None]) -> None:
+        learned = self.calibration
+        tops = TOPS if (learned.parts > AROUND).any() else 0  # boards learned before tops were labelled have none
+        colours = np.array([np.median(learned.view[learned.parts == side + tops], axis=0) for side in (1, 2)])
+        self._accepted = AcceptedLook(self._cubes, view, learned.ground, colours, held)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""
         learned = self.calibration
         refuse_other_size(picture, learned.size)
-        picture = calmed(picture)
+        self._last, original, picture = None, picture, calmed(picture)
         taken = learned.bed.rectify(picture)
         exposure = match_gain(taken, self._ground_as_taken) if learned.contrast.black else 1.0
         view = learned.contrast.applied(taken, exposure)
         cause = cause_of_light(view, learned.ground)
         if cause is not None:
             return Observation((), cause)
-        return blamed_on_darkness(self._matched(picture, view, exposure), view)
+        seen = blamed_on_darkness(self._matched(picture, view, exposure), view)
+        if seen.unreadable is not None:
+            return seen
+        self._last = original, seen.cells
+        if self._accepted is None:
+            return seen
+        return replace(seen, cells=self._accepted.compared(seen.cells, self._levelled))
 
     def _matched(self, picture: Picture, view: Picture, exposure: Singles | float) -> Observation:
         """Read a picture with enough light, once more in the learned contrast if it seems unreadable."""
@@ -142,22 +159,17 @@ class TileBoardReader:
         """Mask (height x width) of areas in cubes' colours beyond the ends of the line, where borne-off cubes lie."""
         alike = np.maximum(*evidence.sides) > 0
         near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cubes.cube_px)) > 0
-        return np.asarray(near & self._ends)
+        return np.asarray(near & self._unexplained.ends)
 
     def _observed(self, evidence: TileEvidence, found: FoundCubes, levelled: Picture) -> Observation:
         """Readings of the 24 spaces and both bars; those of the borne-off cubes are empty."""
-        loose = self._loose(evidence, found)
-        unseen: dict[int, Floats] = {}
-        for (x, away), costs in zip(loose, self._loose_costs(loose, levelled), strict=True):
-            for point in self._spaces_near(x, away):
-                unseen[point] = np.minimum(costs, unseen.get(point, np.inf))
+        unseen, between = self._unexplained.beside_tiles(evidence, found, levelled)
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
             cells.append(CellReading.of(_with_hidden_cube(counts, unseen.get(point))))
         cells += [self._hit_reading(side, evidence, found) for side in (0, 1)]
-        on_tiles = [self._spaces_near(x, away) for x, away in loose if abs(away) < _RIM_TILES[0]]
-        between = tuple((min(spaces), max(spaces)) for spaces in on_tiles)
+        self._levelled = levelled
         return Observation((*cells, CellReading(), CellReading()), between=between)
 
     def _hit_reading(self, side: int, evidence: TileEvidence, found: FoundCubes) -> CellReading:
@@ -165,10 +177,8 @@ class TileBoardReader:
         if not self._sees_hit[side] or self._is_covered_alike(side, evidence):
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
         counts = count_row(found.hit[side], gaps=True)
-        tops = self._thick(_tops_of_others(evidence.before_walls[side], found))[self._cubes.zones[side]]
-        areas = cv2.connectedComponentsWithStats(np.ascontiguousarray(tops))[2][1:, cv2.CC_STAT_AREA]
-        hides = (areas >= _LOOSE_CUBES * self._cubes.cube_px**2).any()
-        return CellReading.of(_with_hidden_cube(counts, np.full(2, _LOOSE_NATS)) if hides else counts)
+        hidden = np.full(2, LOOSE_NATS) if self._unexplained.among_hit(side, evidence, found) else None
+        return CellReading.of(counts if hidden is None else _with_hidden_cube(counts, hidden))
 
     def _is_covered_alike(self, side: int, evidence: TileEvidence) -> bool:
         """Whether something in the colours of a side's cubes, but wider than they lie, is at the place of hit ones."""
@@ -180,50 +190,6 @@ class TileBoardReader:
         broad = np.zeros(evidence.changed.shape, np.uint8)
         broad[rows, columns] = cv2.morphologyEx(alike, cv2.MORPH_OPEN, square, borderValue=0)
         return bool(broad[zone].any())
-
-    def _thick(self, mask: Bools) -> NDArray[np.uint8]:
-        """A mask (0 or 1) without what is narrower than half a cube: cubes stand off their places."""
-        found = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, ellipse(0.5 * self._cubes.cube_px))
-        return np.asarray(found, np.uint8)
-
-    def _loose(self, evidence: TileEvidence, found: FoundCubes) -> list[tuple[float, float]]:
-        """Centres (x, and y from the line's axis, in tiles) of areas in a cube's colour that no found cube explains."""
-        near = cv2.dilate(found.taken, ellipse(2 * 0.3 * self._cubes.cube_px))
-        alike = (np.maximum(*evidence.sides) > _ALIKE_NATS) & (near == 0) & ~self._rims
-        alike |= _tops_of_others(np.maximum(*evidence.before_walls), found) & (self._away > _RIM_TILES[1])
-        thick = self._thick(alike & ~self._ends)
-        _, _, stats, centres = cv2.connectedComponentsWithStats(thick)
-        bed, axis = self.calibration.bed, self.calibration.layout.axis
-        places = []
-        for (_, _, width, _, area), centre in zip(stats[1:].tolist(), centres[1:], strict=True):
-            x, y, _ = bed.to_board @ np.array([*centre, 1.0]) / TILE
-            away, cubes = float(y - axis / TILE), area / self._cubes.cube_px**2
-            whole = cubes >= 1 and width < _WIDEST_TILES * TILE * bed.scale
-            if cubes >= _LOOSE_CUBES and (whole or abs(away) > _RIM_TILES[0]):
-                places.append((float(x), away))
-        return places
-
-    def _loose_costs(self, loose: list[tuple[float, float]], levelled: Picture) -> Floats:
-        """Costs (n x 2, nats) of a cube of White's and of Black's in each area from `_loose`.
-
-        Beside the tiles they are higher where the comparing network sees the table, in a shadow.
-        """
-        costs = np.full((len(loose), 2), _LOOSE_NATS)
-        aside = np.array([abs(away) > _RIM_TILES[0] for _, away in loose], bool)
-        if aside.any():
-            learned = self.calibration
-            places = np.array(loose)[aside] * TILE + (0, learned.layout.axis)
-            nats = learned.comparison.log_likelihoods(levelled, learned.bed.pixels(places))
-            costs[aside] += np.maximum(nats[:, EMPTY:] - nats[:, :EMPTY], 0)
-        return costs
-
-    def _spaces_near(self, x: float, away: float) -> list[int]:
-        """The spaces that something at that place (see `_loose`) may belong to."""
-        layout, on_tile = self.calibration.layout, abs(away) < _RIM_TILES[0]
-        reach = (0.0,) if on_tile else (-_BETWEEN, _BETWEEN)
-        columns = {min(max(int(x + aside), 0), COLUMNS - 1) for aside in reach}
-        sides = range(POINTS) if on_tile else range(COLUMNS) if away < 0 else range(COLUMNS, POINTS)
-        return [point for point in sides if layout.column_of(point) in columns]
 
     @cached_property
     def _hues(self) -> BoardHues | None:
@@ -239,22 +205,6 @@ class TileBoardReader:
         return self.calibration.contrast.undone(self.calibration.ground)
 
     @cached_property
-    def _ends(self) -> Bools:
-        """Mask of what lies more than a quarter tile beyond the ends of the line."""
-        x = self._places[..., 0]
-        return np.asarray((x < -0.25 * TILE) | (x > 1 + 0.25 * TILE))
-
-    @cached_property
-    def _rims(self) -> Bools:
-        """Mask of the long edges of the line of tiles, which glint, and on which cubes cast shadows and reflections."""
-        return np.asarray((self._away > _RIM_TILES[0]) & (self._away < _RIM_TILES[1]))
-
-    @cached_property
-    def _away(self) -> Floats:
-        """Distances of the raster's pixels from the line's axis, in tiles."""
-        return np.asarray(np.abs(self._places[..., 1] - self.calibration.layout.axis) / TILE)
-
-    @cached_property
     def _band(self) -> tuple[slice, slice]:
         bed = self.calibration.bed
         low, high = (
@@ -265,11 +215,6 @@ class TileBoardReader:
         return slice(low, high), slice(left, right)
 
     @cached_property
-    def _places(self) -> Floats:
-        """Board coordinates of the raster's pixels, height x width x 2."""
-        return self.calibration.bed.places()
-
-    @cached_property
     def _sees_hit(self) -> tuple[bool, bool]:
         """Whether the places of White's and of Black's hit cubes are in the picture."""
         unseen = ~self.calibration.bed.in_view(self.calibration.size)
@@ -277,11 +222,6 @@ class TileBoardReader:
         areas = (unseen[rows, columns.start : end].sum() for rows, columns in self._cubes.zones)
         white, black = (bool(area < _UNSEEN_CUBES * self._cubes.cube_px**2) for area in areas)
         return white, black
-
-
-def _tops_of_others(before_walls: Singles, found: FoundCubes) -> Bools:
-    """Mask of what is twice as likely a cube's top as a wall, and is not the top of a found cube."""
-    return np.asarray((before_walls > TWICE_NATS) & (found.taken != TOP))
 
 
 def _with_hidden_cube(counts: Counts, unseen: Floats | None) -> Counts:

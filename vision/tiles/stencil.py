@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    from vision.arrays import Singles
+    from vision.arrays import Ints, Picture, Singles
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +33,14 @@ class Stencil:
         """The part (rows, columns) of the raster that the mask covers."""
         height, width = self.mask.shape
         return slice(self.y, self.y + height), slice(self.x, self.x + width)
+
+    def fits(self, view: Picture) -> bool:
+        """Whether it lies within a raster."""
+        rows, columns = self.window
+        height, width = view.shape[:2]
+        return bool(min(rows.start, columns.start) >= 0 and rows.stop <= height and columns.stop <= width)
+
+    def pixels(self, view: Picture) -> Ints:
+        """Indices of the mask's pixels in a flattened raster of the shape of `view`, in which it fits."""
+        rows, columns = np.nonzero(self.mask)
+        return np.asarray((rows + self.y) * view.shape[1] + columns + self.x)
