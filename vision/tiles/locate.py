@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.board import BLACK, EMPTY, WHITE, Located, shrink, start_places
-from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, lens_matrix, project
+from vision.geometry import COLUMNS, FOCAL_PRIOR, BoardFit, lens_matrix, project, unusual_focal_nats
 from vision.imaging import colour_at, colour_distance, to_lab
 from vision.tiles.row import find_tile_rows, fit_line
 
@@ -33,6 +34,12 @@ ALONG = np.linspace(0.1, COLUMNS - 0.1, 120)
 """Places along the row, in tiles, at which they are compared."""
 CLEAR_LAB = 20.0
 """Colour difference (Lab, 8-bit) above which an edge counts no more."""
+CONTRAST_NATS, TINY = 50.0, 1e-6
+"""Nats for a contrast that is greater by a factor of e, and the least contrast that counts. The contrast of drawn boards
+seen at angles of 31 to 40 degrees is 2 to 8 % greater with their focal length than with the usual one. Of 60 starts of
+30 to 75 degrees 58 are located and learned, with the usual focal length 54."""
+FOCAL_STEP, FOCALS = 1.2, (0.35, 2.3)
+"""Factor between focal lengths that are tried, and their range: angles of view of 25 to 110 degrees."""
 CUBES = (0.2, 0.35, 0.5)
 """Distances from the tiles, in tiles, at which cubes are sampled; the first cubes stand nearest."""
 FILE_OFFSET_TILES = 0.16
@@ -81,6 +88,24 @@ def _sharpen(lab: Singles, fit: BoardFit) -> tuple[BoardFit, float]:
                         break
                     fit, most = moved, contrast
     return fit, most
+
+
+def _with_lens(lab: Singles, fit: BoardFit) -> BoardFit:
+    """Refine the pose once more, and the focal length: with another one, edges far from the middle are missed."""
+    middle = cv2.Rodrigues(fit.rotation)[0] @ np.array([COLUMNS / 2, HEIGHT / 2, 0.0]) + fit.shift
+
+    def refined(focal: float) -> tuple[float, BoardFit]:
+        back = np.array([0.0, 0.0, middle[2] * (focal / fit.focal - 1)])
+        found, contrast = _sharpen(lab, replace(fit, focal=focal, shift=fit.shift + back))
+        return CONTRAST_NATS * log(max(contrast, TINY)) - unusual_focal_nats(focal), found
+
+    best = usual = refined(fit.focal)
+    for factor in (FOCAL_STEP, 1 / FOCAL_STEP):
+        last = usual
+        while FOCALS[0] < (focal := last[1].focal * factor) < FOCALS[1] and (further := refined(focal))[0] > last[0]:
+            last = further
+        best = max(best, last, key=lambda one: one[0])
+    return best[1]
 
 
 def _moved(fit: BoardFit, turn: Floats, shift: Floats) -> BoardFit:
@@ -235,6 +260,6 @@ def find_tile_board(image: Picture, mirror: bool) -> Located | None:
     if not fitted:
         return None
     fit, _, alternating = max(fitted, key=lambda one: one[1] * one[2])
-    fit, _ = _sharpen(lab, fit)  # once more, as the ascent in one coordinate at a time ends early
+    fit = _with_lens(lab, fit)
     corners, share = turn_to_start(sharp, lab, fit, mirror)
     return Located(corners, round(share * alternating, 3))

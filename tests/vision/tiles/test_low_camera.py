@@ -71,6 +71,14 @@ def test_tiles_that_are_not_seen_say_nothing_about_the_lens() -> None:
     assert found.focal == estimate_pose(corners, (800, 600)).focal
 
 
+@pytest.mark.parametrize(("tilt", "focal"), [(37, 1.78), (47, 1.65), (20, USUAL_FOCAL)])
+def test_a_start_is_located_under_any_lens(tilt: float, focal: float) -> None:
+    table = table_before(low_camera(tilt, focal))
+    corners = np.array(table.corners())
+    tile = np.linalg.norm(corners[1] - corners[0]) * TILE
+    assert np.abs(TileBoard.find(table.render(), False).corners - corners).max() < 0.2 * tile
+
+
 @pytest.mark.parametrize("tilt", [20, 40])
 def test_cubes_are_as_high_and_as_far_from_the_tiles_as_drawn(tilt: float) -> None:
     """Seen from the side, tops of cubes lean over the tiles, where they cannot be told from them."""
