@@ -12,6 +12,7 @@ import numpy as np
 from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
 from vision.geometry import COLUMNS, project, project_to_bed
+from vision.tiles.colours import TWICE_NATS
 from vision.tiles.layout import FILES, OF_TOP, TILE, TileLayout, fill_outline, outlines
 from vision.tiles.stencil import Stencil
 
@@ -278,7 +279,10 @@ class CubeFinder:
         return Slot(x, y, (white, black, empty), False)
 
     def _find_hit(self, side: int, evidence: TileEvidence, found: FoundCubes) -> None:
-        """Add a side's hit cubes to `found`, the clearest first; the opponent's borne-off cubes lie there too."""
+        """Add a side's hit cubes to `found`, the clearest first; the opponent's borne-off cubes lie there too.
+
+        What looks more like a top than like a wall is no cube's wall, and may be a top in front of one found before.
+        """
         alike = evidence.sides[side] - np.maximum(evidence.sides[1 - side], 0)
         rows, columns = self.zones[side]
         stencil = self._hit_stencil(side)
@@ -289,9 +293,13 @@ class CubeFinder:
         )
         apart = round(_APART_CUBES * self.cube_px)
         places: list[tuple[int, int]] = []
+        other_top, walls = evidence.before_walls[side][wide] > TWICE_NATS, stencil.mask - stencil.top
         while len(found.hit[side]) < CHECKERS:
-            free = np.where(found.taken[wide] > 0, -_SEEN_TWICE, alike[wide])
-            score = cv2.matchTemplate(np.ascontiguousarray(free, np.float32), stencil.mask, cv2.TM_CCORR)
+            taken = found.taken[wide]
+            on_top = np.where((taken == TOP) | ((taken == WALL) & ~other_top), -_SEEN_TWICE, alike[wide])
+            on_wall = np.where((taken > 0) | other_top, -_SEEN_TWICE, alike[wide])
+            score = cv2.matchTemplate(on_top.astype(np.float32), stencil.top, cv2.TM_CCORR)
+            score = score + cv2.matchTemplate(on_wall.astype(np.float32), walls, cv2.TM_CCORR)
             for y, x in places:
                 score[max(y - apart, 0) : y + apart + 1, max(x - apart, 0) : x + apart + 1] = -np.inf
             y, x = divmod(int(score.argmax()), score.shape[1])

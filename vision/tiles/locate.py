@@ -35,9 +35,9 @@ ALONG = np.linspace(0.1, COLUMNS - 0.1, 120)
 CLEAR_LAB = 20.0
 """Colour difference (Lab, 8-bit) above which an edge counts no more."""
 CONTRAST_NATS, TINY = 50.0, 1e-6
-"""Nats for a contrast that is greater by a factor of e, and the least contrast that counts. The contrast of boards drawn
-at angles of 31 to 40 degrees is 2 to 8 % greater with their focal length than with the usual one. Of 60 starts of 30 to
-75 degrees 58 are located and learned, with the usual focal length 54."""
+"""Nats for a contrast that is greater by a factor of e, and the least contrast that counts. The contrast of boards
+drawn at angles of 31 to 40 degrees is 2 to 8 % greater with their focal length than with the usual one. Of 60 starts of
+30 to 75 degrees 58 are located and learned, with the usual focal length 54."""
 FOCAL_STEP, FOCALS = 1.2, (0.35, 2.3)
 """Factor between focal lengths that are tried, and their range: angles of view of 25 to 110 degrees."""
 CUBES = (0.2, 0.35, 0.5)

@@ -98,7 +98,14 @@ def contradicted(board: TileBoard, table: SimulatedTable, content: tuple[tuple[i
 
 LOW_CAMERAS = pytest.mark.parametrize(
     ("tilt", "focal", "width", "seed"),
-    [(47, 1.65, 640, 4), (42, 0.85, 800, 42), (45, 1.1, 800, 7), (35, 1.37, 640, 140), (40, 1.52, 800, 119)],
+    [
+        (47, 1.65, 640, 4),
+        (42, 0.85, 800, 42),
+        (45, 1.1, 800, 7),
+        (35, 1.37, 640, 140),
+        (40, 1.52, 800, 119),
+        (38, 1.21, 800, 150),
+    ],
 )
 
 
