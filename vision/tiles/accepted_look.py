@@ -36,7 +36,7 @@ class AcceptedLook:
     def __init__(
         self, finder: CubeFinder, view: Picture, ground: Picture, colours: Floats, held: Sequence[Content | None]
     ) -> None:
-        """`view`, `ground`: levelled raster of the look, and without cubes (BGR); `colours`: of cubes' tops (2 x 3).
+        """`view`, `ground`: levelled raster of the look, and without cubes (BGR); `colours`: of cubes (2 x 3).
 
         `held`: by cell up to the bars, None where it is not known.
         """

@@ -46,6 +46,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
     def __init__(self, calibration: TileCalibration) -> None:
         super().__init__(calibration)
         self._eye = TileBoardReader(calibration)
+        self._eye.compare_with_known()
 
     @classmethod
     def learn(
@@ -58,7 +59,6 @@ class TileBoard(CalibratedBoard[TileCalibration]):
         board = cls(learn_tiles(calmed(picture), corners, mirror, points, any_hit=any_hit))
         board._refuse_missing()
         board._refuse_misread(picture)
-        board._eye.compare_with_known()
         return board
 
     def _refuse_missing(self) -> None:
@@ -77,7 +77,7 @@ class TileBoard(CalibratedBoard[TileCalibration]):
 
         Its spaces may be doubtful: pictures with fewer cubes in them can often be read nevertheless.
         """
-        answer = self.answer(self.look(picture))
+        answer = self.answer(TileBoardReader(self.calibration).look(picture))
         known = [white - black for white, black in self.calibration.points]
         if "doubtful" not in answer and (answer["position"] or {}).get("points") != known:
             raise CalibrationError(

@@ -24,7 +24,7 @@ from vision.imaging import (
     thick_things,
 )
 from vision.tiles.accepted_look import AcceptedLook
-from vision.tiles.colours import AROUND, TOPS
+from vision.tiles.colours import TOPS
 from vision.tiles.layout import TILE
 from vision.tiles.unexplained import LOOSE_NATS, UnexplainedAreas
 
@@ -85,8 +85,8 @@ class TileBoardReader:
 
     def _compare_with(self, view: Picture, held: Sequence[Content | None]) -> None:
         learned = self.calibration
-        tops = TOPS if (learned.parts > AROUND).any() else 0  # boards learned before tops were labelled have none
-        colours = np.array([np.median(learned.view[learned.parts == side + tops], axis=0) for side in (1, 2)])
+        of_sides = [np.isin(learned.parts, (side, side + TOPS)) for side in (1, 2)]
+        colours = np.array([np.median(learned.view[cubes], axis=0) for cubes in of_sides])
         self._accepted = AcceptedLook(self._cubes, view, learned.ground, colours, held)
 
     def look(self, picture: Picture) -> Observation:
