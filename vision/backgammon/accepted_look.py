@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import FULL_ROW, CellReading
-from vision.board import POINTS
+from vision.board import POINTS, is_set_up_anew
 from vision.comparator import UNCHANGED_NATS, compare_changes
 
 if TYPE_CHECKING:
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints, Picture
     from vision.backgammon.layout import Rows
 
-_CHANGED_NATS, _LEAST_UNCHANGED = 1.5, 0.5
-"""Log-odds against the same content of a point that has changed, and the least share of unchanged points, of those with
-checkers, with which anything counts: otherwise the board was set up anew. In 2,437 turns on 42 drawn boards none of
-47,818 unchanged points held something else; of those that held the same, 8 % looked changed. People touch more than
-they move."""
+_CHANGED_NATS = 1.5
+"""Log-odds against the same content of a point that has changed. In 2,437 turns on 42 drawn boards none of 47,818
+unchanged points held something else; of those that held the same, 8 % looked changed."""
 _RADIUS = 0.6
 """Radius of the area that is compared about the nominal place of a checker, in diameters."""
 
@@ -54,7 +52,7 @@ class AcceptedLook:
         if not full:
             return tuple(readings)
         found, (unchanged, changed) = list(readings), self._compare(view)
-        if unchanged[self._taken > 0].mean() < _LEAST_UNCHANGED:
+        if is_set_up_anew(unchanged[self._taken > 0]):
             return tuple(found)
         for point in full:
             held, nats = self._held[point], dict(readings[point].likelihoods)

@@ -6,7 +6,7 @@ finding a board at first and after a move, and output as JSON and as an overlay.
 
 from __future__ import annotations
 
-from vision.board.accepted import uncontradicted
+from vision.board.accepted import is_set_up_anew, uncontradicted
 from vision.board.base import CalibratedBoard, Kind, LearnedBoard, WrongSize, refuse_other_size
 from vision.board.empty_bed import HALO, UNKNOWN, hidden_mask, inpaint_bed
 from vision.board.hues import BoardHues, hues_of
@@ -149,6 +149,7 @@ __all__ = [
     "hidden_mask",
     "hues_of",
     "inpaint_bed",
+    "is_set_up_anew",
     "lengths_and_directions",
     "likeness_maps",
     "likeness_within",

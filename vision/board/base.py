@@ -132,9 +132,6 @@ class CalibratedBoard(ABC, Generic[CalibrationT]):
         """The JSON answer of `boardside read`."""
         return describe(observation)
 
-    def confirm(self, picture: Picture, board: Board) -> None:
-        """Do nothing; kinds of boards that compare pictures override this."""
-
     def save(self, path: Path, **extra: object) -> None:
         """Write to a file, with `extra` entries."""
         self.calibration.save(path, **extra)

@@ -26,6 +26,7 @@ from vision.geometry.pose import (
     project,
     project_to_bed,
     unusual_focal_nats,
+    usual_pose,
 )
 from vision.geometry.rectification import PlaneView, Raster, Window, view_plane, warp
 from vision.geometry.registration import (
@@ -72,6 +73,7 @@ __all__ = [
     "search_alignments",
     "sobel_gradient",
     "unusual_focal_nats",
+    "usual_pose",
     "view_plane",
     "warp",
 ]

@@ -92,11 +92,16 @@ def project(matrix: Floats, places: Floats) -> Floats:
 
 def estimate_pose(corners: Floats, size: tuple[int, int], depth: float | None = None) -> CameraPose:
     """The likeliest of the `possible_poses` of a small board camera or webcam; same arguments and errors."""
+    return usual_pose(possible_poses(corners, size, depth))
+
+
+def usual_pose(poses: Iterable[CameraPose]) -> CameraPose:
+    """The likeliest of some poses of a small board camera or webcam."""
 
     def cost_nats(pose: CameraPose) -> float:
         return pose.misfit_nats + (math.log(pose.focal / FOCAL_PRIOR) / FOCAL_SPREAD) ** 2 / 2
 
-    return min(possible_poses(corners, size, depth), key=cost_nats)
+    return min(poses, key=cost_nats)
 
 
 def unusual_focal_nats(focal: float) -> float:

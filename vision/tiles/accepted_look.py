@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.core import BLACK_BAR, CellReading
-from vision.board import POINTS
+from vision.board import POINTS, is_set_up_anew
 from vision.comparator import UNCHANGED_NATS, compare_changes
 from vision.tiles.layout import FILES
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Content
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.tiles.cubes import CubeFinder
     from vision.tiles.stencil import Stencil
 
-_LEAST_UNCHANGED = 0.5
-"""Least share of unchanged spaces, of those with cubes, with which anything counts: otherwise it was set up anew. In
-2,317 turns on 40 drawn boards none of 51,877 unchanged cells held something else, and of those that held the same, 111
-of 51,988 looked changed."""
 _BEYOND = 2 * FILES
 """Number of places beyond a space's cubes at which more of them would be seen."""
 
 
-class AcceptedLook:
-    """A look at a board in which the contents of cells are known; later looks are compared with it."""
+class AcceptedTileLook:
+    """A look at a board in which the contents of cells are known; later looks are compared with it.
+
+    In 2,317 turns on 40 drawn boards none of 51,877 unchanged cells held something else, and of those that held the
+    same, 111 of 51,988 looked changed.
+    """
 
     def __init__(
         self, finder: CubeFinder, view: Picture, ground: Picture, colours: Floats, held: Sequence[Content | None]
@@ -44,7 +44,7 @@ class AcceptedLook:
         rows: list[list[Stencil]] = []
         for row, content in zip((*finder.stencils, *finder.hit_stencils), self._held, strict=True):
             count = len(row) if len(rows) >= POINTS else sum(content or (0, 0)) + _BEYOND
-            rows.append([one for one in row[:count] if one.fits(view)])
+            rows.append([one for one in row[:count] if one.fits(view.shape)])
         self._cells = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
         inside = [one.pixels(view) for row in rows for one in row]
         self._pixels = np.concatenate(inside)
@@ -59,8 +59,7 @@ class AcceptedLook:
         """
         found, unchanged = list(readings), self._unchanged(view)
         with_cubes = [cell for cell, content in enumerate(self._held) if content and any(content)]
-        spaces = [unchanged[cell] for cell in with_cubes if cell < POINTS]
-        if not spaces or np.mean(spaces) < _LEAST_UNCHANGED:
+        if is_set_up_anew(unchanged[[cell for cell in with_cubes if cell < POINTS]]):
             return tuple(found)
         for cell in with_cubes:
             held, nats = self._held[cell], dict(readings[cell].likelihoods)
@@ -69,11 +68,10 @@ class AcceptedLook:
                 found[cell] = CellReading.of(nats | rivals)
         return tuple(found)
 
-    def _unchanged(self, view: Picture) -> list[bool]:
-        """Whether each cell is unchanged, where a change would be seen."""
+    def _unchanged(self, view: Picture) -> Bools:
+        """Mask of the cells that are unchanged, where a change would be seen."""
         usual, little = compare_changes(self._change_from(view.astype(np.float32)), self._contrasts)
-        changed = np.bincount(self._cells, ~(usual & little), minlength=len(self._held))
-        return [bool(count == 0) for count in changed]
+        return np.asarray(np.bincount(self._cells, ~(usual & little), minlength=len(self._held)) == 0)
 
     def _change_from(self, other: Singles) -> Floats:
         """Mean difference (grey levels) of another raster, or a colour, at each place."""

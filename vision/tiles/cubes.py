@@ -13,6 +13,7 @@ from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
 from vision.geometry import COLUMNS, project, project_to_bed
 from vision.tiles.colours import TWICE_NATS
+from vision.tiles.faint import PLAIN, WITNESSES, usual_evidence, with_doubt_if_faint, with_faint_in_doubt
 from vision.tiles.layout import FILES, OF_TOP, TILE, TileLayout, fill_outline, outlines
 from vision.tiles.stencil import Stencil
 
@@ -35,11 +36,6 @@ _ASTRAY = 0.35
 _STRAY, _STRAY_COST = 0.2, 0.5
 """A cube `_STRAY` cubes off its place must have `_STRAY_COST` nats a pixel more than one in place; the cost is
 quadratic."""
-_WITNESSES = 5.0
-"""Effective number of independent pixels of a cube: errors from light and blur are common to all of it."""
-_PLAIN = 2.0
-"""Evidence of a clearly seen cube, in nats a pixel; most have 3 to 5. Where a known cube has less, another one may have
-as little."""
 _CONTRADICTED = -2.5
 """Below this (nats a pixel) a known cube is absent: in the worst gleam cubes have -1.2, and bare table -4 to -6."""
 _CLIPPED_SHARE, _THING_NATS, _CLIPPED_WEIGHT = 0.5, 3.0, 0.4
@@ -47,10 +43,6 @@ _CLIPPED_SHARE, _THING_NATS, _CLIPPED_WEIGHT = 0.5, 3.0, 0.4
 pixel), the weight of the evidence against a cube: what is pale in a gleam may be a cube of any colour, or a shadow. Of
 984 pictures in eight kinds of light and blur, some of them overexposed, none is wrong (2 without), and 14 fewer are
 read."""
-_FAINT_SHARE, _FAINT_NATS = 0.55, 2.0
-"""The outermost cube of a file may be the others' shadow if it shows less than this share of the usual evidence of its
-side's cubes in the space (of a single one among the other side's: in all spaces), and less than a clearly seen cube;
-and the most evidence (nats) that it then counts for."""
 _GLEAM_TILES = 2.0
 """Radius around a badly seen known cube, in tiles, in which others may be seen as badly: a hand's breadth."""
 _WHOLE = 1.0
@@ -118,21 +110,20 @@ class CubeFinder:
             if one.index >= len(row):
                 return None
             slot = row[one.index]
-            shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / _WITNESSES
+            shown = (slot.nats[one.owner] - slot.nats[EMPTY]) / WITNESSES
             if shown < _CONTRADICTED:
                 return None
-            if shown < _PLAIN:
-                doubts[one.owner].append((slot.x, slot.y, _PLAIN - shown))
-                lacks[one.owner, one.point] = max(lacks[one.owner, one.point], _PLAIN - shown)
+            if shown < PLAIN:
+                doubts[one.owner].append((slot.x, slot.y, PLAIN - shown))
+                lacks[one.owner, one.point] = max(lacks[one.owner, one.point], PLAIN - shown)
         second = np.sort(lacks.reshape(2, 2, COLUMNS), axis=2)[..., -2].tolist()
         return replace(self, doubts=(tuple(doubts[0]), tuple(doubts[1])), row_doubts=tuple(map(tuple, second)))
 
     def _doubt(self, side: int, x: int, y: int) -> float:
         """Tolerance (nats a pixel) for a side's cube at a pixel: the greatest shortfall of a known cube nearby."""
         reach = _GLEAM_TILES * TILE * self.bed.scale
-        axis = float(self.bed.pixels(np.array([0.0, self.layout.axis]))[1])
         nearby = (lack for u, v, lack in self.doubts[side] if np.hypot(x - u, y - v) < reach)
-        return max((self.row_doubts[side][y < axis], *nearby))
+        return max((self.row_doubts[side][y < self._axis_px], *nearby))
 
     def stencil(self, place: Floats) -> Stencil:
         """Silhouette of a cube that stands at `place` (board coordinates)."""
@@ -156,20 +147,18 @@ class CubeFinder:
         """Silhouettes all over the places of White's and of Black's hit cubes, half a cube apart."""
         apart, found = round(_APART_CUBES * self.cube_px), []
         for side, (rows, columns) in enumerate(self.zones):
-            stencil = self._hit_stencil(side)
-            height, width = stencil.mask.shape
-            found.append(
-                [
-                    stencil.moved(u - width // 2 - stencil.x, v - height // 2 - stencil.y)
-                    for v in range(rows.start, rows.stop, apart)
-                    for u in range(columns.start, columns.stop, apart)
-                ]
-            )
+            stencil, across = self._hit_stencil(side), range(columns.start, columns.stop, apart)
+            found.append([stencil.centred(x, y) for y in range(rows.start, rows.stop, apart) for x in across])
         return found[0], found[1]
 
     def _hit_stencil(self, side: int) -> Stencil:
         """Silhouette of a side's cube among the hit ones."""
         return self.stencil(np.array([1 + TILE, self.layout.axis - _outward(side) * 0.75 * TILE]))
+
+    @cached_property
+    def _axis_px(self) -> float:
+        """Row of the raster on which the line's axis lies."""
+        return float(self.bed.pixels(np.array([0.0, self.layout.axis]))[1])
 
     @cached_property
     def _reach(self) -> int:
@@ -194,8 +183,8 @@ class CubeFinder:
         found.spaces = with_faint_in_doubt(found.spaces)
         for side in (0, 1):
             self._find_hit(side, evidence, found)
-            usual = _usual_evidence([slot for row in (*found.spaces, found.hit[side]) for slot in row], side)
-            found.hit[side][:] = [_doubted(slot, slot, usual) for slot in found.hit[side]]
+            usual = usual_evidence([slot for row in (*found.spaces, found.hit[side]) for slot in row], side)
+            found.hit[side][:] = [with_doubt_if_faint(slot, slot, usual) for slot in found.hit[side]]
         return found
 
     def _read_space(self, row: list[Stencil], evidence: TileEvidence, found: FoundCubes) -> list[Slot]:
@@ -207,7 +196,7 @@ class CubeFinder:
         for index, stencil in enumerate(row):
             if index % FILES == 0 and index and all(_is_surely_empty(slot) for slot in slots[-FILES:]):
                 break
-            if not self._on_raster(stencil):
+            if not stencil.fits(found.taken.shape, self._reach):
                 break
             taken = self._taken(stencil, found.taken)
             (white, of_white), (black, of_black) = (self._best_near(stencil, evidence, side, taken) for side in (0, 1))
@@ -216,16 +205,6 @@ class CubeFinder:
             if slots[-1].holder != EMPTY:
                 found.cover(best)
         return slots
-
-    def _on_raster(self, stencil: Stencil) -> bool:
-        """Whether the raster holds every place where the cube is searched."""
-        (width, height), reach = self.bed.size, self._reach
-        tall, broad = stencil.mask.shape
-        return (
-            reach <= min(stencil.x, stencil.y)
-            and stencil.x + broad + reach <= width
-            and stencil.y + tall + reach <= height
-        )
 
     def _window(self, stencil: Stencil) -> tuple[slice, slice]:
         """Window (rows, columns) around a stencil in which its cube is searched."""
@@ -274,7 +253,7 @@ class CubeFinder:
         lifted = [
             mean if mean > 0 else min(against * mean + self._doubt(side, x, y), 0.0) for side, mean in enumerate(means)
         ]
-        nats = [_WITNESSES * mean for mean in lifted] + [0.0]
+        nats = [WITNESSES * mean for mean in lifted] + [0.0]
         white, black, empty = (one - max(nats) for one in nats)
         return Slot(x, y, (white, black, empty), False)
 
@@ -307,7 +286,7 @@ class CubeFinder:
             mean = float(score[y, x]) / stencil.area
             if mean < _DOUBTFUL_NATS:
                 return
-            best = stencil.moved(wide[1].start + x - stencil.x, wide[0].start + y - stencil.y)
+            best = stencil.centred(columns.start + x, rows.start + y)
             found.hit[side].append(self._slot(best, (mean, -np.inf) if side == 0 else (-np.inf, mean), evidence))
             if mean <= 0:
                 return
@@ -323,49 +302,6 @@ class CubeFinder:
             u, v = np.rint(self.bed.pixels(np.array([[left, max(ends)], [right, min(ends)]]))).astype(int).T
             found.append((slice(int(v[0]), int(v[1])), slice(int(u[0]), int(u[1]))))
         return found[0], found[1]
-
-
-def with_faint_in_doubt(
-    spaces: Sequence[Sequence[Slot]], again: Sequence[Sequence[Slot]] | None = None
-) -> list[list[Slot]]:
-    """The slots of all spaces, with doubt about the outermost cube of a file if it is faint (see `_FAINT_SHARE`).
-
-    `again`: the same slots read again; their doubt is told by `spaces`.
-    """
-    usual = [_usual_evidence([slot for row in spaces for slot in row], side) for side in (0, 1)]
-    pairs = zip(spaces, spaces if again is None else again, strict=True)
-    return [_with_faint_of_space_in_doubt(first, second, usual) for first, second in pairs]
-
-
-def _with_faint_of_space_in_doubt(slots: Sequence[Slot], again: Sequence[Slot], usual: list[float]) -> list[Slot]:
-    """See `with_faint_in_doubt`; `usual`: evidence of both sides' cubes in all spaces, for one among the other side's.
-
-    What seems to be a single dark cube there may be the others' shadow.
-    """
-    holders = [slot.holder for slot in slots]
-    single = [holders.count(side) == 1 and 1 - side in holders for side in (0, 1)]
-    here = [usual[side] if single[side] else _usual_evidence(slots, side) for side in (0, 1)]
-    checked = list(again)
-    for file in range(FILES):
-        held = [index for index in range(file, len(slots), FILES) if holders[index] != EMPTY]
-        if held:
-            last = held[-1]
-            checked[last] = _doubted(slots[last], checked[last], here[holders[last]])
-    return checked
-
-
-def _doubted(slot: Slot, again: Slot, usual: float) -> Slot:
-    """A slot read `again`, in doubt if there is less evidence (nats) of its cube than `usual` (see `_FAINT_SHARE`)."""
-    if slot.holder == EMPTY or -slot.nats[EMPTY] >= min(_FAINT_SHARE * usual, _WITNESSES * _PLAIN):
-        return again
-    nats = np.array(again.nats)
-    nats[EMPTY] = max(nats[EMPTY], -_FAINT_NATS)
-    return slot.renewed(nats)
-
-
-def _usual_evidence(slots: Sequence[Slot], side: int) -> float:
-    """Median evidence (nats) of a side's cubes in some slots; 0 if there are none."""
-    return float(np.median([-slot.nats[EMPTY] for slot in slots if slot.holder == side] or [0.0]))
 
 
 def _is_surely_empty(slot: Slot) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import COLUMNS, Raster, estimate_pose, possible_poses, project, unusual_focal_nats
+from vision.geometry import COLUMNS, Raster, possible_poses, project, unusual_focal_nats, usual_pose
 from vision.imaging import to_lab
 from vision.tiles.layout import TILE, TileLayout, outwards
 from vision.tiles.locate import ACROSS, THICKNESS, contrast_across
@@ -44,8 +44,8 @@ def pose_with_square_tiles(picture: Picture, corners: Floats, placed: Sequence[P
 
     Seen square on, the corners determine neither the focal length nor the board's depth. Raises NoPoseError.
     """
-    size = picture.shape[1], picture.shape[0]
-    usual = estimate_pose(corners, size)
+    poses = possible_poses(corners, (picture.shape[1], picture.shape[0]))
+    usual = usual_pose(poses)
     edges = _edges(picture, usual, TileLayout(usual.depth, mirror=mirror), placed)
     if edges is None:
         return usual
@@ -57,7 +57,7 @@ def pose_with_square_tiles(picture: Picture, corners: Floats, placed: Sequence[P
         unlike = log(shape) / _SEEN_SPREAD if shape > 0 else np.inf
         return float(pose.misfit_nats + unusual_focal_nats(pose.focal) + unlike**2 / 2)
 
-    best = min(possible_poses(corners, size), key=cost_nats)
+    best = min(poses, key=cost_nats)
     return best if cost_nats(best) < cost_nats(usual) - _LEAST_GAIN else usual
 
 

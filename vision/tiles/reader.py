@@ -23,7 +23,7 @@ from vision.imaging import (
     match_picture,
     thick_things,
 )
-from vision.tiles.accepted_look import AcceptedLook
+from vision.tiles.accepted_look import AcceptedTileLook
 from vision.tiles.colours import TOPS
 from vision.tiles.layout import TILE
 from vision.tiles.unexplained import LOOSE_NATS, UnexplainedAreas
@@ -67,7 +67,7 @@ class TileBoardReader:
         self._cubes = calibration.cubes
         self._unexplained = UnexplainedAreas(calibration)
         self._edges = Edges.of(calibration.looks.ground.steep[self._band])
-        self._accepted: AcceptedLook | None = None
+        self._accepted: AcceptedTileLook | None = None
         self._last: tuple[Picture, tuple[CellReading, ...]] | None = None
         self._levelled = calibration.view
 
@@ -87,7 +87,7 @@ class TileBoardReader:
         learned = self.calibration
         of_sides = [np.isin(learned.parts, (side, side + TOPS)) for side in (1, 2)]
         colours = np.array([np.median(learned.view[cubes], axis=0) for cubes in of_sides])
-        self._accepted = AcceptedLook(self._cubes, view, learned.ground, colours, held)
+        self._accepted = AcceptedTileLook(self._cubes, view, learned.ground, colours, held)
 
     def look(self, picture: Picture) -> Observation:
         """Read a picture (BGR). Raises WrongSize if its size differs from the calibration's."""

@@ -34,11 +34,16 @@ class Stencil:
         height, width = self.mask.shape
         return slice(self.y, self.y + height), slice(self.x, self.x + width)
 
-    def fits(self, view: Picture) -> bool:
-        """Whether it lies within a raster."""
+    def centred(self, x: int, y: int) -> Stencil:
+        """Copy with its middle at a pixel."""
+        height, width = self.mask.shape
+        return replace(self, x=x - width // 2, y=y - height // 2)
+
+    def fits(self, shape: tuple[int, ...], around: int = 0) -> bool:
+        """Whether it lies within a raster of that shape, with `around` pixels on every side."""
         rows, columns = self.window
-        height, width = view.shape[:2]
-        return bool(min(rows.start, columns.start) >= 0 and rows.stop <= height and columns.stop <= width)
+        ends = shape[0] - rows.stop, shape[1] - columns.stop
+        return bool(min(rows.start, columns.start, *ends) >= around)
 
     def pixels(self, view: Picture) -> Ints:
         """Indices of the mask's pixels in a flattened raster of the shape of `view`, in which it fits."""
