@@ -6,15 +6,17 @@ Each is reported with its two cells, and may count for either of them; otherwise
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
+from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from companion.core import BLACK_BAR, FULL_ROW, WHITE_BAR, CellReading
 from vision.backgammon.layout import MOST_ASIDE, NEAR_BAR
-from vision.backgammon.slot_model import LASTS
 from vision.backgammon.slot_reading import bar_slots, is_doubtful_foreign
-from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE, ZONES
+from vision.backgammon.uncovered import CHANGED, LEAST_EVIDENCE, LEAST_SHARE, CheckersInView, usual_evidence
+from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE
 from vision.geometry import COLUMNS
 
 if TYPE_CHECKING:
@@ -27,16 +29,9 @@ if TYPE_CHECKING:
     from vision.board import Figures, Slot
 
 
-_CHANGED = 2
-"""Index of the map of differences from the empty board (see `PixelEvidence.maps`)."""
-_SHARE = 0.42
-"""Least likeness (relative to a typical checker) in colour and change, on inner disc and rim. The gap between
-neighbouring checkers, dice and shadows have less."""
-_LEAST = 1.0
-"""Least mean of a map for checkers (nats a pixel); weaker maps are ignored."""
-APART, _SAME = 0.9, 0.75
+APART, _SAME, _ONE = 0.9, 0.75, 0.5
 """Distances in diameters: a detection within `APART` of a known checker is rejected; a slot within `_SAME` of it is the
-same checker."""
+same checker; slots within `_ONE` of each other show one checker, however it looks beside their middle."""
 _ASTRIDE_BAR = 0.38
 """Least distance (in diameters) of a checker from the bar's middle at which it may as well lie on the point beside the
 bar. Checkers laid on the bar were 0.14 off at most on 20 rendered boards; the points' are 0.9 to 1.3 away."""
@@ -71,12 +66,33 @@ def in_one_quarter(one: int, two: int) -> bool:
     return one // half == two // half
 
 
+def find_checkers_read_twice(seen: CheckersInView, read: Sequence[Sequence[Slot]], rows: Rows) -> list[CheckerBetween]:
+    """Find the checkers that slots of two rows (points or the bar) show.
+
+    Two checkers cannot overlap. Slots that are as near as that show two, wrongly placed, only if there is one in each
+    place beside a single checker midway between them.
+    """
+    checkers = [(row, slot) for row, slots in enumerate(read) for slot in slots if slot.holder != EMPTY]
+    found = []
+    for (row, slot), (further, other) in combinations(checkers, 2):
+        apart = hypot(slot.x - other.x, slot.y - other.y)
+        if row == further or slot.holder != other.holder or apart >= _SAME * rows.diameter:
+            continue
+        cell = further if further < POINTS else (WHITE_BAR, BLACK_BAR)[slot.holder]
+        one = CheckerBetween((row, cell), slot.holder, (slot.x + other.x) // 2, (slot.y + other.y) // 2)
+        others = [(each.x, each.y) for _, each in checkers if each not in (slot, other)]
+        known = [(one.x, one.y), *others]
+        if apart < _ONE * rows.diameter or not all(seen.show(one.side, (at.x, at.y), known) for at in (slot, other)):
+            found.append(one)
+    return found
+
+
 def find_checkers_between(
-    figures: Figures, read: Sequence[Sequence[Slot]], rows: Rows, model: SlotModel, dice: Sequence[tuple[int, int]]
+    seen: CheckersInView, read: Sequence[Sequence[Slot]], rows: Rows, others: Sequence[tuple[int, int]]
 ) -> list[CheckerBetween]:
     """Find the checkers that lie between two points.
 
-    `read`: the rows' slots; `dice`: pixels (x, y) of dice on the raster.
+    `read`: the rows' slots; `others`: pixels (x, y) of dice and other things found.
     """
     checkers = [
         (slot, is_beside_column(slot, row, rows))
@@ -84,16 +100,18 @@ def find_checkers_between(
         for slot in slots
         if slot.holder != EMPTY and not is_doubtful_foreign(slot)
     ]
+    known = [(slot.x, slot.y) for slot, _ in checkers]
     found = list(_beside_bar(read, rows))
-    changed = _averaged(figures, _CHANGED)
+    changed = _averaged(seen.figures, CHANGED)
     for side in (WHITE, BLACK):
-        likeness = _likeness({side: _averaged(figures, side), _CHANGED: changed}, model, side)
+        likeness = _likeness({side: _averaged(seen.figures, side), CHANGED: changed}, seen.model, side)
         taken = [(slot.x, slot.y, aside and slot.holder == side) for slot, aside in checkers]
-        taken += [(x, y, False) for x, y in [*dice, *((one.x, one.y) for one in found)]]
+        taken += [(x, y, False) for x, y in [*others, *((one.x, one.y) for one in found)]]
         for strip in (*_between_columns(rows), *_across_middle(rows)):
             for x, y in _peaks(likeness, strip, rows.diameter, taken):
-                found.append(CheckerBetween(strip.points, side, x, y))
-                taken.append((x, y, False))
+                if seen.show(side, (x, y), known):
+                    found.append(CheckerBetween(strip.points, side, x, y))
+                    taken.append((x, y, False))
     return found
 
 
@@ -120,8 +138,8 @@ def _likeness(maps: Mapping[int, Mapping[int, Singles]], model: SlotModel, side:
     least = np.full(next(iter(maps[side].values())).shape, np.inf, np.float32)
     for index, zones in maps.items():
         for zone, averaged in zones.items():
-            usual = float(model.centre[:POINTS, :, [side, LASTS[side]], index * ZONES + zone].mean())
-            if usual >= _LEAST:
+            usual = usual_evidence(model, side, index, zone)
+            if usual >= LEAST_EVIDENCE:
                 least = np.minimum(least, averaged / usual)
     return np.where(np.isfinite(least), least, 0.0).astype(np.float32)
 
@@ -174,7 +192,7 @@ def _peaks(
     top, bottom = max(round(strip.y[0]), 0), min(round(strip.y[1]) + 1, likeness.shape[0])
     first = max(round(strip.x[0]), 0)
     window = likeness[top:bottom, first : round(strip.x[1]) + 1].copy()
-    if not window.size or window.max() < _SHARE:
+    if not window.size or window.max() < LEAST_SHARE:
         return []
     v, u = np.mgrid[top:bottom, first : first + window.shape[1]]
     reach = APART * diameter
@@ -189,7 +207,7 @@ def _peaks(
             near = np.hypot(u - x, v - y) < reach
             window[near & (window < likeness[y, x] + _LEAD) if may_be_edge else near] = 0
         down, across = divmod(int(window.argmax()), window.shape[1])
-        if window[down, across] < _SHARE:
+        if window[down, across] < LEAST_SHARE:
             break
         beside = [(first + across, top + down, False)]
         found.append(beside[0][:2])

@@ -21,7 +21,12 @@ from companion.core import (
 )
 from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.accepted_look import AcceptedLook
-from vision.backgammon.between_points import add_checkers_between, find_checkers_between, without_checkers_between
+from vision.backgammon.between_points import (
+    add_checkers_between,
+    find_checkers_between,
+    find_checkers_read_twice,
+    without_checkers_between,
+)
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS
 from vision.backgammon.slot_reading import (
@@ -36,6 +41,7 @@ from vision.backgammon.slot_reading import (
 )
 from vision.backgammon.stacking.count import lifts, log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
+from vision.backgammon.uncovered import CheckersInView
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size, uncontradicted
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
@@ -241,16 +247,19 @@ class FramedBoardReader:
     ) -> list[CheckerBetween]:
         """Checkers between two points that the comparing network does not refute, and those abreast on one point."""
         learned = self.calibration
-        places = [(round(x), round(y)) for x, y in self._pixels_of(lying).tolist()]
-        found = find_checkers_between(figures, read, learned.rows, lit.exposure.slots, places)
+        seen = CheckersInView(figures, lit.exposure.slots, learned.top)
+        twice = find_checkers_read_twice(seen, read, learned.rows)
+        read = without_checkers_between(read, twice, learned.rows)
+        places = [(round(x), round(y)) for x, y in self._pixels_of(lying).tolist()] + [(one.x, one.y) for one in twice]
+        found = find_checkers_between(seen, read, learned.rows, places)
         if learned.slot_comparison is None:
-            return found
+            return twice + found
         compare = partial(self._compared, learned.slot_comparison, finer_view)
         if found:
             nats = compare(found)
             found = [one for one, of in zip(found, nats, strict=True) if of[EMPTY] - of[one.side] < _REFUTED_NATS]
         others = without_checkers_between(read, found, learned.rows)
-        return found + find_checkers_abreast(figures, others, learned.rows, compare)
+        return twice + found + find_checkers_abreast(seen, others, learned.rows, compare)
 
     def _compared(
         self, comparison: SlotComparison, finer_view: Callable[[], Picture], places: Sequence[CheckerBetween]

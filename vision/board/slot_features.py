@@ -193,7 +193,7 @@ class Slot:
         return -sorted(self.nats)[1]
 
 
-def discs(read: list[list[Slot]]) -> list[tuple[int, int]]:
+def discs(read: Sequence[Sequence[Slot]]) -> list[tuple[int, int]]:
     """Raster pixels (x, y) of the slots whose most likely content is a checker."""
     return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and not slot.foreign]
 

@@ -111,6 +111,10 @@ class Raster:
         """3 x 3 homography, board coordinates on the bed to the raster pixels where they are seen."""
         return np.asarray(np.linalg.inv(self.to_picture) @ plane(self.matrix, 0.0), np.float64)
 
+    def feet(self, tops: Floats) -> Floats:
+        """The pixels (n x 2) where the bed below pixels of this plane is seen, such as feet of checkers below tops."""
+        return project(self.from_bed @ self.to_board, tops)
+
     def rectify(self, picture: Picture, window: Window | None = None) -> Picture:
         """Rectify a picture (BGR or one channel) to this raster, or to a part of it."""
         to_picture, size = self.to_picture, self.size
