@@ -10,9 +10,12 @@ import pytest
 from labelled import Scene, scenes
 from places import PICTURES
 
-from companion.core import CellReading
+from companion.core import BACKGAMMON_CELLS, BLACK_OFF, CellReading
+from vision import learn_board
 from vision.board import BLACK, WHITE, placed_checkers
 from vision.geometry import project
+from vision.simulation import SimulatedTable
+from vision.simulation.projection import SimulatedView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -195,3 +198,17 @@ def test_a_clipped_bright_table_is_not_read_as_a_row_of_checkers(board: Scene, s
         lit = board.eye.light_of(learned.top.rectify(taken))
         tray = learned.tray.under(lit.exposure.ceiling, lit.exposure.appearance.tables)
         assert tray.look(taken, lit.gain, lit.exposure.ceiling, learned.slot_comparison) == NONE
+
+
+@pytest.mark.parametrize("tilt", [24, 38])
+@pytest.mark.parametrize("seed", [1, 3])
+def test_gaps_and_walls_between_borne_off_checkers_are_none(tilt: int, seed: int) -> None:
+    view = SimulatedView(640, 480, tilt_deg=tilt, distance=16.5, scale=29.5, target=(7.5, 4.6))
+    table = SimulatedTable(seed, view=view)
+    learned = learn_board(table.render(), "backgammon", corners=np.array(table.corners()))
+    for borne_off in (8, 12, 13):
+        position = [(0, 0)] * BACKGAMMON_CELLS
+        position[0] = position[3] = position[5] = (5, 0)
+        position[23], position[20], position[BLACK_OFF] = (0, 2), (0, 13 - borne_off), (0, borne_off)
+        table.set_up(tuple(position))
+        assert learned.look(table.render()).cells[BLACK_OFF].best == (0, borne_off)
