@@ -34,6 +34,8 @@ from vision.backgammon.slot_reading import (
     bar_slots,
     cells,
     doubt_foreign,
+    doubt_gaps,
+    doubt_walls,
     doubted,
     doubted_under_veil,
     read_rows,
@@ -42,7 +44,18 @@ from vision.backgammon.slot_reading import (
 from vision.backgammon.stacking.count import lifts, log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.backgammon.uncovered import CheckersInView
-from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size, uncontradicted
+from vision.board import (
+    BLACK,
+    CERTAIN_NATS,
+    EMPTY,
+    POINTS,
+    SURE_NATS,
+    WHITE,
+    Figures,
+    discs,
+    refuse_other_size,
+    uncontradicted,
+)
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
     BORDER_REACH,
@@ -150,14 +163,19 @@ class FramedBoardReader:
             if holds_hand(self._things(lit, rows, explained), learned.rows.diameter, learned.top):
                 return Observation((), Cause.HAND, where=part_with_hand(learned, lit.evidence, explained))
             lit = replace(lit, light=lit.light.with_border(odd))
+        in_view = CheckersInView(figures, lit.exposure.slots, learned.top)
         rows = self.with_doubt(lit, rows)
+        if lit.light.shadowed:
+            rows = doubt_gaps(doubt_walls(rows, in_view))
         seen = self._dice(picture, lit, rows)
         rows = self._with_doubt_at(seen.cubes, rows)
-        between = self._checkers_between(lit, figures, rows, seen.cubes, finer_view)
+        between = self._checkers_between(in_view, rows, seen.cubes, finer_view)
         on_points = without_checkers_between(rows, between, learned.rows)
         layers = self._on_top(on_points, finer_view, lit, self._lacking(on_points))
         on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
         borne_off = self._borne_off(on_board, picture, lit)
+        if lit.light.shadowed and _hidden_by_light(on_board, borne_off, learned.numbers):
+            return Observation((), Cause.UNKNOWN)
         if uncounted := _bearing_off_unseen(on_board, borne_off):
             layers |= self._on_top(on_points, finer_view, lit, uncounted, short=True)
             on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
@@ -239,15 +257,13 @@ class FramedBoardReader:
 
     def _checkers_between(
         self,
-        lit: LitView,
-        figures: Figures,
+        seen: CheckersInView,
         read: list[list[Slot]],
         lying: Sequence[Cube],
         finer_view: Callable[[], Picture],
     ) -> list[CheckerBetween]:
         """Checkers between two points that the comparing network does not refute, and those abreast on one point."""
         learned = self.calibration
-        seen = CheckersInView(figures, lit.exposure.slots, learned.top)
         twice = find_checkers_read_twice(seen, read, learned.rows)
         read = without_checkers_between(read, twice, learned.rows)
         places = [(round(x), round(y)) for x, y in self._pixels_of(lying).tolist()] + [(one.x, one.y) for one in twice]
@@ -326,6 +342,26 @@ def _with_doubt_where(
     rows: list[list[Slot]], doubtful: Callable[[Slot], bool], doubt: Callable[[Slot], Slot] = doubted
 ) -> list[list[Slot]]:
     return [[doubt(slot) if doubtful(slot) else slot for slot in row] for row in rows]
+
+
+def _hidden_by_light(
+    on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...], known: tuple[int, int]
+) -> bool:
+    """Whether a side for certain lacks checkers that cannot be borne off: in a gleam or shadow they look like points.
+
+    `known`: White's and Black's checkers on the board at calibration.
+    """
+    contents = tuple(cell.best for cell in on_board)
+    return any(
+        known[side] > sum(_most(cell, side) for cell in (*on_board, borne_off[side]))
+        for side in (WHITE, BLACK)
+        if not all_home(contents, side)
+    )
+
+
+def _most(cell: CellReading, side: int) -> int:
+    """Most checkers of a side that a cell may hold."""
+    return max((content[side] for content, nats in cell.likelihoods if nats > -CERTAIN_NATS), default=0)
 
 
 def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:

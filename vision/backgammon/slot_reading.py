@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.arrays import Bools, Floats, Ints, Singles
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import SlotModel
+    from vision.backgammon.uncovered import CheckersInView
     from vision.board import Figures
     from vision.imaging import DrawingSeen
 
@@ -171,6 +172,42 @@ def doubted_under_veil(slot: Slot) -> Slot:
     if slot.bare or slot.margin_nats <= most:
         return slot
     return slot.renewed(_leading_by(most, slot))
+
+
+def doubt_walls(read: Sequence[Sequence[Slot]], seen: CheckersInView) -> list[list[Slot]]:
+    """The rows' slots, with doubt about each point's last checker that may be a wall: walls look like checkers, too.
+
+    It may if what the other checkers leave uncovered of it looks more like the board. Measured in 7,652 looks at a last
+    checker, in random lights: so did the only one that was none, and four others.
+    """
+    known, found = discs(read), [list(row) for row in read]
+    for row in found[:POINTS]:
+        held = [index for index, slot in enumerate(row) if slot.holder != EMPTY and not slot.foreign]
+        if held:
+            slot = row[held[-1]]
+            if slot.margin_nats > _BORDER_NATS and not seen.show(slot.holder, (slot.x, slot.y), known, least=0.0):
+                row[held[-1]] = slot.renewed(_leading_by(_BORDER_NATS, slot))
+    return found
+
+
+def doubt_gaps(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
+    """The rows' slots, with doubt about empty ones before a point's last checker in which no drawing is seen.
+
+    Players leave no gaps. Measured in 1,365 looks in random lights: of 26 slots that said there was one, and showed no
+    drawing, 22 held a checker that looked like its point.
+    """
+    found = [list(row) for row in read]
+    for row in found[:POINTS]:
+        last = max((index for index, slot in enumerate(row) if slot.holder != EMPTY), default=0)
+        row[:last] = [
+            slot.renewed(_leading_by(_BORDER_NATS, slot)) if _seems_empty(slot) else slot for slot in row[:last]
+        ]
+    return found
+
+
+def _seems_empty(slot: Slot) -> bool:
+    """Whether a slot is read as empty for certain, though the drawing is not seen in it."""
+    return slot.holder == EMPTY and not slot.bare and slot.margin_nats > _BORDER_NATS
 
 
 def _leading_by(nats: float, slot: Slot) -> Floats:

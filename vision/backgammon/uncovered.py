@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.backgammon.slot_model import LASTS
 from vision.board import INNER, POINTS, ZONES
+from vision.geometry import Window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,8 @@ LEAST_EVIDENCE = 1.0
 """Least mean of a map for checkers (nats a pixel); weaker maps are ignored."""
 _OF_ITSELF = 0.25
 """A known checker within this many diameters of a place does not cover it: it is the one that is seen there."""
+_FARTHEST = 2.5
+"""A known checker farther away, in diameters, covers nothing: its wall is not longer than two."""
 
 
 def usual_evidence(model: SlotModel, side: int, index: int, zone: int) -> float:
@@ -52,24 +55,32 @@ class CheckersInView:
     model: SlotModel
     top: Raster
 
-    def show(self, side: int, place: tuple[int, int], known: Sequence[tuple[int, int]]) -> bool:
+    def show(
+        self, side: int, place: tuple[int, int], known: Sequence[tuple[int, int]], least: float = LEAST_SHARE
+    ) -> bool:
         """Whether what known checkers leave uncovered of one of that side looks like it, by colours and change.
 
-        So it does if they cover all of it. `place`, `known`: pixels (x, y) of the raster.
+        So it does if they cover all of it. `place`, `known`: pixels (x, y) of the raster; `least`: likeness, see
+        `LEAST_SHARE`.
         """
-        seen, maps = self._uncovered(place, known), self.figures.evidence.maps
+        window, seen = self._uncovered(place, known)
         usual = {index: usual_evidence(self.model, side, index, INNER) for index in (side, CHANGED)}
         return not seen.any() or all(
-            float(maps[index][seen].mean()) > LEAST_SHARE * of for index, of in usual.items() if of >= LEAST_EVIDENCE
+            float(window.of(self.figures.evidence.maps[index])[seen].mean()) > least * of
+            for index, of in usual.items()
+            if of >= LEAST_EVIDENCE
         )
 
-    def _uncovered(self, place: tuple[int, int], known: Sequence[tuple[int, int]]) -> Bools:
-        """Mask (height x width) of the pixels of a checker at a place that others do not cover, with tops and walls."""
-        (width, height), diameter = self.figures.size, 4 * self.figures.radius
-        own, others = np.zeros((2, height, width), np.uint8)
-        cv2.circle(own, place, round(diameter / 2), 1, cv2.FILLED)
-        tops = np.array([one for one in known if dist(one, place) > _OF_ITSELF * diameter], np.float64).reshape(-1, 2)
-        ends = (np.rint(each).astype(int).tolist() for each in (tops, self.top.feet(tops)))
-        for top, foot in zip(*ends, strict=True):
+    def _uncovered(self, place: tuple[int, int], known: Sequence[tuple[int, int]]) -> tuple[Window, Bools]:
+        """The pixels of a checker at a place that others do not cover, with tops and walls: a window, and its mask."""
+        diameter = 4 * self.figures.radius
+        window = Window.round(np.array([place]), diameter / 2 + 1, self.figures.size)
+        own, others = np.zeros((2, *window.of(self.figures.evidence.white).shape), np.uint8)
+        near = [one for one in known if _OF_ITSELF * diameter < dist(one, place) < _FARTHEST * diameter]
+        tops = np.array([place, *near], np.float64)
+        ends = (np.rint(each - window.corner).astype(int).tolist() for each in (tops, self.top.feet(tops)))
+        (at, *tops_near), (_, *feet_near) = ends
+        cv2.circle(own, at, round(diameter / 2), 1, cv2.FILLED)
+        for top, foot in zip(tops_near, feet_near, strict=True):
             cv2.line(others, top, foot, 1, round(diameter))
-        return np.asarray(own > others)
+        return window, np.asarray(own > others)

@@ -1,0 +1,104 @@
+"""In a gleam, checkers look like their points, and walls of checkers like others: neither is told for certain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from companion.core import BACKGAMMON_CELLS, Board, Cause
+from vision import learn_board
+from vision.backgammon.slot_reading import doubt_gaps
+from vision.board import EMPTY, POINTS, Slot
+from vision.simulation import SimulatedTable
+from vision.simulation.background import Palette
+from vision.simulation.projection import SimulatedView
+
+if TYPE_CHECKING:
+    from vision.cameras import Picture
+
+HIGH = SimulatedView(800, 600, tilt_deg=22, distance=33.0, scale=37.5, target=(7.5, 4.66))
+LOW = SimulatedView(1280, 960, tilt_deg=46, distance=13.0, scale=60, target=(6.8, 4.2))
+PALE = Palette(
+    white=(228, 211, 223),
+    black=(46, 84, 57),
+    felt=(142, 146, 138),
+    points=((204, 227, 217), (134, 161, 129)),
+    frame=(55, 94, 64),
+)
+PALE_FELT = Palette(
+    white=(190, 200, 225), black=(40, 45, 40), felt=(170, 200, 185), points=(150, 130, 150), frame=(60, 60, 50)
+)
+CERTAIN_NATS = 5.0
+
+
+def board_of(white: dict[int, int], black: dict[int, int]) -> Board:
+    """A board with these numbers of checkers by cell."""
+    return tuple((white.get(cell, 0), black.get(cell, 0)) for cell in range(BACKGAMMON_CELLS))
+
+
+def with_gleam(picture: Picture, at: tuple[float, float], level: float, wide: float, gain: float) -> Picture:
+    """A picture `gain` times as bright, with a lamp's gleam of that level at a pixel; `wide`: standard deviation."""
+    y, x = np.indices(picture.shape[:2])
+    gleam = level * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / 2 / wide**2)
+    return np.clip(picture * gain + gleam[..., None], 0, 255).astype(np.uint8)
+
+
+def test_a_board_on_which_a_gleam_hides_checkers_is_not_read() -> None:
+    table = SimulatedTable(3, view=HIGH, palette=PALE)
+    learned = learn_board(table.render(), "backgammon", corners=np.array(table.corners()))
+    position = board_of({2: 2, 3: 2, 5: 4, 12: 2, 14: 2, 20: 2, 23: 1}, {1: 1, 4: 1, 11: 3, 16: 5, 18: 4, 22: 1})
+    table.set_up(position)
+    picture = table.render()
+    even = learned.look(picture)
+    assert tuple(cell.best for cell in even.cells[:POINTS]) == position[:POINTS]
+    hidden = with_gleam(picture, (321, 138), level=98, wide=61, gain=1.2)
+    assert learned.look(hidden).unreadable is Cause.UNKNOWN
+
+
+def test_a_checker_that_is_missing_in_even_light_is_read_as_missing() -> None:
+    table = SimulatedTable(3, view=HIGH, palette=PALE)
+    learned = learn_board(table.render(), "backgammon", corners=np.array(table.corners()))
+    position = board_of({2: 2, 3: 2, 5: 4, 12: 2, 14: 2, 23: 1}, {1: 1, 4: 1, 11: 3, 16: 5, 18: 4, 22: 1})
+    table.set_up(position)
+    seen = learned.look(table.render())
+    assert tuple(cell.best for cell in seen.cells[:POINTS]) == position[:POINTS]
+
+
+@pytest.mark.parametrize(
+    ("seed", "at", "level", "wide", "gain", "cell"),
+    [(3, (565, 323), 99, 95, 1.143, 19), (5, (565, 380), 94, 103, 1.068, 14)],
+)
+def test_a_wall_in_a_gleam_is_no_second_checker_for_certain(
+    seed: int, at: tuple[float, float], level: float, wide: float, gain: float, cell: int
+) -> None:
+    table = SimulatedTable(seed, view=LOW, palette=PALE_FELT)
+    learned = learn_board(table.render(), "backgammon", corners=np.array(table.corners()))
+    white = {12: 1, 14: 1, 19: 1, 22: 1, 0: 2, 2: 2, 5: 2, 7: 3, 10: 2}
+    table.set_up(board_of(white, {16: 1, 17: 1, 18: 4, 21: 4, 11: 5}))
+    seen = learned.look(with_gleam(table.render(), at, level, wide, gain))
+    assert seen.cells[cell].log_likelihood((1, 0)) > -CERTAIN_NATS
+
+
+SURE = 20.0
+
+
+def slot(side: int | None, *, bare: bool | None = None) -> Slot:
+    """A slot that holds a side's checker, or none, for certain."""
+    nats = [-SURE] * 3
+    nats[EMPTY if side is None else side] = 0.0
+    return Slot(0, 0, (nats[0], nats[1], nats[2]), foreign=False, bare=bare)
+
+
+def test_a_gap_in_a_row_is_doubtful_unless_the_drawing_is_seen_in_it() -> None:
+    held, gap, seen = slot(1), slot(None), slot(None, bare=True)
+    (row,) = doubt_gaps([[held, gap, seen, held, gap]])
+    assert [one.margin_nats >= SURE for one in row] == [True, False, True, True, True]
+    assert [one.holder for one in row] == [1, EMPTY, EMPTY, 1, EMPTY]
+
+
+def test_checkers_lie_anywhere_on_the_bar() -> None:
+    bar = [slot(None), slot(0)]
+    *_, near, far = doubt_gaps([[]] * POINTS + [bar, bar])
+    assert near == far == bar
