@@ -67,21 +67,21 @@ def in_one_quarter(one: int, two: int) -> bool:
 
 
 def find_checkers_read_twice(seen: CheckersInView, read: Sequence[Sequence[Slot]], rows: Rows) -> list[CheckerBetween]:
-    """Find the checkers that slots of two rows (points or the bar) show.
+    """Find the checkers that slots of two points, or of a point and the bar, show.
 
     Two checkers cannot overlap. Slots that are as near as that show two, wrongly placed, only if there is one in each
     place beside a single checker midway between them.
     """
-    checkers = [(row, slot) for row, slots in enumerate(read) for slot in slots if slot.holder != EMPTY]
+    places = *read[:POINTS], bar_slots(read, rows)
+    checkers = [(place, slot) for place, slots in enumerate(places) for slot in slots if slot.holder != EMPTY]
     found = []
-    for (row, slot), (further, other) in combinations(checkers, 2):
+    for (point, slot), (further, other) in combinations(checkers, 2):
         apart = hypot(slot.x - other.x, slot.y - other.y)
-        if row == further or slot.holder != other.holder or apart >= _SAME * rows.diameter:
+        if point == further or slot.holder != other.holder or apart >= _SAME * rows.diameter:
             continue
         cell = further if further < POINTS else (WHITE_BAR, BLACK_BAR)[slot.holder]
-        one = CheckerBetween((row, cell), slot.holder, (slot.x + other.x) // 2, (slot.y + other.y) // 2)
-        others = [(each.x, each.y) for _, each in checkers if each not in (slot, other)]
-        known = [(one.x, one.y), *others]
+        one = CheckerBetween((point, cell), slot.holder, (slot.x + other.x) // 2, (slot.y + other.y) // 2)
+        known = [(one.x, one.y), *((each.x, each.y) for _, each in checkers if each not in (slot, other))]
         if apart < _ONE * rows.diameter or not all(seen.show(one.side, (at.x, at.y), known) for at in (slot, other)):
             found.append(one)
     return found

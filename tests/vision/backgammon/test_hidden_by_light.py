@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from boards_by_cell import board_of
 
-from companion.core import BACKGAMMON_CELLS, Board, Cause
+from companion.core import Cause
 from vision import learn_board
 from vision.backgammon.slot_reading import doubt_gaps
 from vision.board import EMPTY, POINTS, Slot
@@ -31,11 +32,6 @@ PALE_FELT = Palette(
     white=(190, 200, 225), black=(40, 45, 40), felt=(170, 200, 185), points=(150, 130, 150), frame=(60, 60, 50)
 )
 CERTAIN_NATS = 5.0
-
-
-def board_of(white: dict[int, int], black: dict[int, int]) -> Board:
-    """A board with these numbers of checkers by cell."""
-    return tuple((white.get(cell, 0), black.get(cell, 0)) for cell in range(BACKGAMMON_CELLS))
 
 
 def with_gleam(picture: Picture, at: tuple[float, float], level: float, wide: float, gain: float) -> Picture:

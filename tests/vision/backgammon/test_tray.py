@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from boards_by_cell import board_of
 from labelled import Scene, scenes
 from places import PICTURES
 
-from companion.core import BACKGAMMON_CELLS, BLACK_OFF, CellReading
+from companion.core import BLACK_OFF, CellReading
 from vision import learn_board
 from vision.board import BLACK, WHITE, placed_checkers
 from vision.geometry import project
@@ -207,8 +208,5 @@ def test_gaps_and_walls_between_borne_off_checkers_are_none(tilt: int, seed: int
     table = SimulatedTable(seed, view=view)
     learned = learn_board(table.render(), "backgammon", corners=np.array(table.corners()))
     for borne_off in (8, 12, 13):
-        position = [(0, 0)] * BACKGAMMON_CELLS
-        position[0] = position[3] = position[5] = (5, 0)
-        position[23], position[20], position[BLACK_OFF] = (0, 2), (0, 13 - borne_off), (0, borne_off)
-        table.set_up(tuple(position))
+        table.set_up(board_of({0: 5, 3: 5, 5: 5}, {23: 2, 20: 13 - borne_off, BLACK_OFF: borne_off}))
         assert learned.look(table.render()).cells[BLACK_OFF].best == (0, borne_off)

@@ -7,9 +7,15 @@ from math import hypot
 
 import numpy as np
 import pytest
+from boards_by_cell import board_of
+from labelled import Scene
+from places import PICTURES
 
-from companion.core import BACKGAMMON_CELLS, Board
 from vision import learn_board
+from vision.backgammon.between_points import find_checkers_read_twice
+from vision.backgammon.layout import FAR_BAR, NEAR_BAR
+from vision.backgammon.uncovered import CheckersInView
+from vision.board import POINTS, Figures, Slot
 from vision.simulation import SimulatedTable
 from vision.simulation.background import Palette
 from vision.simulation.boards import simulated_board_for, slot
@@ -20,11 +26,6 @@ LOW = SimulatedView(640, 480, tilt_deg=44, distance=14.0, scale=29, target=(7.3,
 PURPLE = Palette(white=(225, 220, 222), black=(60, 30, 75), felt=(150, 140, 150), points=(160, 80, 90))
 SETUPS = 4
 """Times that the position is laid, each time a little differently."""
-
-
-def board_of(white: dict[int, int], black: dict[int, int]) -> Board:
-    """A board with these numbers of checkers by cell."""
-    return tuple((white.get(cell, 0), black.get(cell, 0)) for cell in range(BACKGAMMON_CELLS))
 
 
 @pytest.mark.parametrize(("seed", "palette"), [(3, PURPLE), (4, Palette())])
@@ -48,3 +49,13 @@ def test_one_that_lies_between_the_walls_of_others_is_found(apart: float) -> Non
     painter = Painter(LOW, Palette(), simulated_board_for("backgammon"), np.random.default_rng(5))
     picture = painter.paint([DrawnChecker(one.side, one.x, one.y, 0.0) for one in lying], None, None)
     assert learned.look(picture).between == ((20, 21),)
+
+
+def test_two_detections_of_one_checker_on_the_bar_are_not_between_its_halves() -> None:
+    scene = Scene.load(PICTURES / "00-travel")
+    learned = scene.eye.calibration
+    lit = scene.eye.light_of(learned.top.rectify(scene.start))
+    seen = CheckersInView(Figures.of(lit.evidence, learned.rows.diameter / 2), lit.exposure.slots, learned.top)
+    x, middle = round(learned.rows.columns[NEAR_BAR]), round(learned.rows.edges[[NEAR_BAR, FAR_BAR]].mean())
+    near, far = (Slot(x, middle + down, (-9.0, 0.0, -9.0), foreign=False) for down in (4, -4))
+    assert not find_checkers_read_twice(seen, [*([],) * POINTS, [near], [far]], learned.rows)
