@@ -15,9 +15,7 @@ from companion.core import (
     Cause,
     CellReading,
     Observation,
-    all_home,
     checker_totals,
-    missing_checkers,
 )
 from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.accepted_look import AcceptedLook
@@ -29,6 +27,7 @@ from vision.backgammon.between_points import (
 )
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS
+from vision.backgammon.missing import bearing_off_unseen, lacks_checkers
 from vision.backgammon.slot_reading import (
     LEAST_ROW,
     bar_slots,
@@ -46,7 +45,6 @@ from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.backgammon.uncovered import CheckersInView
 from vision.board import (
     BLACK,
-    CERTAIN_NATS,
     EMPTY,
     POINTS,
     SURE_NATS,
@@ -174,9 +172,9 @@ class FramedBoardReader:
         layers = self._on_top(on_points, finer_view, lit, self._lacking(on_points))
         on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
         borne_off = self._borne_off(on_board, picture, lit)
-        if lit.light.shadowed and _hidden_by_light(on_board, borne_off, learned.numbers):
+        if lit.light.shadowed and lacks_checkers(on_board, borne_off, learned.numbers):
             return Observation((), Cause.UNKNOWN)
-        if uncounted := _bearing_off_unseen(on_board, borne_off):
+        if uncounted := bearing_off_unseen(on_board, borne_off):
             layers |= self._on_top(on_points, finer_view, lit, uncounted, short=True)
             on_board = add_checkers_between(cells(on_points, learned.rows, layers), between)
         readings, level = (*on_board, *borne_off), lit.evidence.view
@@ -342,33 +340,3 @@ def _with_doubt_where(
     rows: list[list[Slot]], doubtful: Callable[[Slot], bool], doubt: Callable[[Slot], Slot] = doubted
 ) -> list[list[Slot]]:
     return [[doubt(slot) if doubtful(slot) else slot for slot in row] for row in rows]
-
-
-def _hidden_by_light(
-    on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...], known: tuple[int, int]
-) -> bool:
-    """Whether a side for certain lacks checkers that cannot be borne off: in a gleam or shadow they look like points.
-
-    `known`: White's and Black's checkers on the board at calibration.
-    """
-    contents = tuple(cell.best for cell in on_board)
-    return any(
-        known[side] > sum(_most(cell, side) for cell in (*on_board, borne_off[side]))
-        for side in (WHITE, BLACK)
-        if not all_home(contents, side)
-    )
-
-
-def _most(cell: CellReading, side: int) -> int:
-    """Most checkers of a side that a cell may hold."""
-    return max((content[side] for content, nats in cell.likelihoods if nats > -CERTAIN_NATS), default=0)
-
-
-def _bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:
-    """The sides that bear off with their borne-off checkers out of view: their number on the board is unknown."""
-    contents = tuple(cell.best for cell in on_board)
-    return [
-        side
-        for side in (WHITE, BLACK)
-        if not borne_off[side].seen and missing_checkers(contents, side) > 0 and all_home(contents, side)
-    ]

@@ -42,7 +42,7 @@ all these are clear to the comparing network (see `with_drawing`)."""
 _BORDER_NATS = 4.0
 """The most that a content may lead by under a sharp edge of light, without the drawing: it changes a checker's rim, and
 what is pale in a shadow is as bright as what is darker in the sun. Without the limit 2 of 70 pictures in hard stripes
-were misread; with it none of 900 with sharp edges."""
+were misread; with it none of 900 with sharp edges. The same for gaps in rows and for walls, see `doubt_gaps`."""
 _VEILED_NATS, _VEILED_EMPTY_NATS = 1.0, 3.0
 """The most that a checker, and none, may lead by under a veil such as a lamp's reflection (see
 `vision.imaging.board_drawing`). Of the certain ones there a third were wrong, and 3 %: both together, which the sum of
@@ -169,9 +169,7 @@ def doubted(slot: Slot) -> Slot:
 def doubted_under_veil(slot: Slot) -> Slot:
     """A slot under a veil of light, with the lead of its likeliest content limited unless the drawing is seen in it."""
     most = _VEILED_EMPTY_NATS if slot.holder == EMPTY else _VEILED_NATS
-    if slot.bare or slot.margin_nats <= most:
-        return slot
-    return slot.renewed(_leading_by(most, slot))
+    return slot if slot.bare else _limited(slot, most)
 
 
 def doubt_walls(read: Sequence[Sequence[Slot]], seen: CheckersInView) -> list[list[Slot]]:
@@ -185,8 +183,8 @@ def doubt_walls(read: Sequence[Sequence[Slot]], seen: CheckersInView) -> list[li
         held = [index for index, slot in enumerate(row) if slot.holder != EMPTY and not slot.foreign]
         if held:
             slot = row[held[-1]]
-            if slot.margin_nats > _BORDER_NATS and not seen.show(slot.holder, (slot.x, slot.y), known, least=0.0):
-                row[held[-1]] = slot.renewed(_leading_by(_BORDER_NATS, slot))
+            if not seen.show(slot.holder, (slot.x, slot.y), known, least=0.0):
+                row[held[-1]] = _limited(slot, _BORDER_NATS)
     return found
 
 
@@ -200,14 +198,14 @@ def doubt_gaps(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
     for row in found[:POINTS]:
         last = max((index for index, slot in enumerate(row) if slot.holder != EMPTY), default=0)
         row[:last] = [
-            slot.renewed(_leading_by(_BORDER_NATS, slot)) if _seems_empty(slot) else slot for slot in row[:last]
+            _limited(slot, _BORDER_NATS) if slot.holder == EMPTY and not slot.bare else slot for slot in row[:last]
         ]
     return found
 
 
-def _seems_empty(slot: Slot) -> bool:
-    """Whether a slot is read as empty for certain, though the drawing is not seen in it."""
-    return slot.holder == EMPTY and not slot.bare and slot.margin_nats > _BORDER_NATS
+def _limited(slot: Slot, most: float) -> Slot:
+    """A slot whose likeliest content leads by `most` nats at most."""
+    return slot if slot.margin_nats <= most else slot.renewed(_leading_by(most, slot))
 
 
 def _leading_by(nats: float, slot: Slot) -> Floats:
