@@ -160,7 +160,7 @@ def doubted(slot: Slot) -> Slot:
     """
     if slot.margin_nats <= _BORDER_NATS or (slot.bare and slot.holder == EMPTY):
         return slot
-    nats = _leading_by(_BORDER_NATS, slot)
+    nats = np.array(slot.limited(_BORDER_NATS).nats)
     if slot.bare is False and slot.holder != EMPTY:
         nats[EMPTY] -= _HIDDEN_NATS
     return slot.renewed(nats)
@@ -169,7 +169,7 @@ def doubted(slot: Slot) -> Slot:
 def doubted_under_veil(slot: Slot) -> Slot:
     """A slot under a veil of light, with the lead of its likeliest content limited unless the drawing is seen in it."""
     most = _VEILED_EMPTY_NATS if slot.holder == EMPTY else _VEILED_NATS
-    return slot if slot.bare else _limited(slot, most)
+    return slot if slot.bare else slot.limited(most)
 
 
 def doubt_walls(read: Sequence[Sequence[Slot]], seen: CheckersInView) -> list[list[Slot]]:
@@ -184,7 +184,7 @@ def doubt_walls(read: Sequence[Sequence[Slot]], seen: CheckersInView) -> list[li
         if held:
             slot = row[held[-1]]
             if not seen.show(slot.holder, (slot.x, slot.y), known, least=0.0):
-                row[held[-1]] = _limited(slot, _BORDER_NATS)
+                row[held[-1]] = slot.limited(_BORDER_NATS)
     return found
 
 
@@ -198,19 +198,9 @@ def doubt_gaps(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
     for row in found[:POINTS]:
         last = max((index for index, slot in enumerate(row) if slot.holder != EMPTY), default=0)
         row[:last] = [
-            _limited(slot, _BORDER_NATS) if slot.holder == EMPTY and not slot.bare else slot for slot in row[:last]
+            slot.limited(_BORDER_NATS) if slot.holder == EMPTY and not slot.bare else slot for slot in row[:last]
         ]
     return found
-
-
-def _limited(slot: Slot, most: float) -> Slot:
-    """A slot whose likeliest content leads by `most` nats at most."""
-    return slot if slot.margin_nats <= most else slot.renewed(_leading_by(most, slot))
-
-
-def _leading_by(nats: float, slot: Slot) -> Floats:
-    """A slot's log-likelihoods (3), scaled so that the likeliest content leads by that much."""
-    return np.array(slot.nats) * (nats / slot.margin_nats)
 
 
 def doubt_foreign(read: Sequence[Sequence[Slot]]) -> list[list[Slot]]:

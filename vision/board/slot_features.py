@@ -182,6 +182,10 @@ class Slot:
         white, black, empty = (nats - nats.max()).tolist()
         return replace(self, nats=(white, black, empty))
 
+    def limited(self, most: float) -> Slot:
+        """Copy whose likeliest content leads by `most` nats at most."""
+        return self if self.margin_nats <= most else self.renewed(np.array(self.nats) * (most / self.margin_nats))
+
     @cached_property
     def holder(self) -> int:
         """Most likely content: WHITE, BLACK or EMPTY."""

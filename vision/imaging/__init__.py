@@ -12,7 +12,7 @@ from vision.imaging.colour import bins_of, colour_distance, colour_likeness, col
 from vision.imaging.colour_matrix import same_colours
 from vision.imaging.exposure import ExposureCache, match_gain, saturation_level
 from vision.imaging.filters import calmed, ellipse
-from vision.imaging.illumination import BORDER_REACH, Illumination
+from vision.imaging.illumination import BORDER_REACH, NEARLY_WHITE, Illumination
 from vision.imaging.matching import match_picture
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, rim_reach, roundness_maps
 from vision.imaging.readability import (
@@ -20,7 +20,9 @@ from vision.imaging.readability import (
     PictureFigures,
     blamed_on_darkness,
     cause_of_light,
+    has_glare,
     holds_hand,
+    is_dark,
     likely_cause,
     picture_figures,
     steepness,
@@ -34,6 +36,7 @@ from vision.imaging.tones import black_level, same_tones, stretched
 
 __all__ = [
     "BORDER_REACH",
+    "NEARLY_WHITE",
     "Appearance",
     "BackgroundModel",
     "BoardDrawing",
@@ -58,7 +61,9 @@ __all__ = [
     "find_discs",
     "find_lattice",
     "find_saddles",
+    "has_glare",
     "holds_hand",
+    "is_dark",
     "level",
     "lightness_gradient",
     "likely_cause",

@@ -25,9 +25,9 @@ _EVERY = 3
 """Sampling step along x and y, in pixels."""
 _LEAST_PIXELS = 800
 """Least number of unclipped pixels for an estimate."""
-_CLIPPED = 252
-"""Grey level from which a channel may be clipped. With 235 a pale bed is not used, and of 59 pictures of framed boards
-in the shadows of blinds (three tenths) 5 fewer are read."""
+NEARLY_WHITE = 3
+"""A channel may be clipped from this many grey levels below saturation. With 20 a pale bed is not used, and of 59
+pictures of framed boards in the shadows of blinds (three tenths) 5 fewer are read."""
 _NOISE = 6.0
 """Further tolerance of a channel, in grey levels: a strong colour has one or two channels that are nearly black."""
 _MOST_FITS = 8
@@ -65,11 +65,15 @@ class Illumination:
     brighter: float = 1.0
 
     @classmethod
-    def of(cls, view: Picture, ground: Picture, gain: Singles) -> Illumination:
-        """Estimate from a raster and the empty board's `ground` (both BGR), and the `gain` (B, G, R) between them."""
+    def of(cls, view: Picture, ground: Picture, gain: Singles, white: float = 255.0) -> Illumination:
+        """Estimate from a raster and the empty board's `ground` (both BGR), and the `gain` (B, G, R) between them.
+
+        `white`: grey level from which the raster is saturated.
+        """
         middle = slice(_EVERY // 2, None, _EVERY)  # of the coarse raster's pixels, as `cv2.resize` takes them
         seen, bare = (one[middle, middle].astype(np.float32) for one in (view, ground))
-        usable = ((seen < _CLIPPED) & (bare < _CLIPPED)).all(axis=2) & (np.minimum(seen, bare).mean(axis=2) > DIM)
+        clipped = np.asarray((seen >= white - NEARLY_WHITE).any(axis=2))
+        usable = ~clipped & (bare < 255 - NEARLY_WHITE).all(axis=2) & (np.minimum(seen, bare).mean(axis=2) > DIM)
         if np.count_nonzero(usable) < _LEAST_PIXELS:
             return cls(gain)
         expected = bare * gain
@@ -81,7 +85,6 @@ class Illumination:
         expected *= share[..., None]
         grey = usable & (np.abs(seen - expected) < TOLERANCE * expected + _NOISE).all(axis=2)
         field, border = light_field(ratio, grey, plane, np.log(bare.mean(axis=2) + 1))
-        clipped = seen.max(axis=2) >= _CLIPPED
         if (np.abs(field - plane) > _SHADOW_DEVIATION).mean() > _SHADOW_SHARE:
             brighter = _brightest(field, clipped)
             return cls(gain, field, shadowed=True, border=border if border.any() else None, brighter=brighter)

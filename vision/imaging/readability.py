@@ -60,12 +60,21 @@ _EVERY = 3
 
 def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     """DARK or GLARE, from the BGR raster before levelling and the empty board's `ground`; None if the light is good."""
-    if _lit_share(view) < _LIT_SHARE:
+    if is_dark(view):
         return Cause.DARK
+    return Cause.GLARE if has_glare(view, ground) else None
+
+
+def is_dark(view: Picture) -> bool:
+    """Whether nearly all of a raster (BGR, before levelling) is too dark to be read."""
+    return _lit_share(view) < _LIT_SHARE
+
+
+def has_glare(view: Picture, ground: Picture) -> bool:
+    """Whether much of a raster is saturated where the empty board's `ground` (both BGR) is not nearly white."""
     bright = cv2.inRange(view, (_GLARE_LEVEL,) * 3, _WHITE)
-    if cv2.countNonZero(bright) <= _GLARE_SHARE * bright.size:
-        return None
-    return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
+    most = _GLARE_SHARE * bright.size
+    return cv2.countNonZero(bright) > most and bool(np.count_nonzero(washed_out(view, ground)) > most)
 
 
 def blamed_on_darkness(seen: Observation, view: Picture) -> Observation:

@@ -21,7 +21,7 @@ from vision.board import (
 )
 from vision.geometry import Raster, possible_poses, warp
 from vision.imaging import Appearance, BackgroundModel, ExposureCache, saturation_level
-from vision.tiles.colours import AROUND, TOPS, TileLooks
+from vision.tiles.colours import AROUND, TOPS, TileEvidence, TileLooks
 from vision.tiles.comparison import CubeComparison
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.cubes import CubeFinder
@@ -156,6 +156,17 @@ class TileCalibration(BoardInView):
             return ceiling, self.looks
         view, ground = (np.minimum(one, ceiling).astype(np.uint8) for one in (self.view, self.ground))
         return ceiling, TileLooks.of(view, ground, self.parts, self.doubt, float(ceiling.max()))
+
+    def evidence(self, levelled: Picture, saturated: Bools, most: Singles) -> TileEvidence:
+        """Evidence of a levelled raster; its pixels in the mask `saturated` would be at `most` (B, G, R) or above."""
+        plain = self.looks.evidence(levelled)
+        if not saturated.any():
+            return plain
+        ceiling, looks = self.exposures.under(np.float32(255) / np.maximum(most, 1))
+        if looks is self.looks:
+            return plain
+        near = cv2.dilate(saturated.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return plain.replaced(near, looks.evidence(np.minimum(levelled, ceiling).astype(np.uint8)))
 
     def contents(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """See `BoardInView`."""

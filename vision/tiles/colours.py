@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.imaging import BackgroundModel, bins_of, colour_table, lightness_gradient, match_gain, to_lab8
+from vision.imaging import BackgroundModel, bins_of, colour_table, lightness_gradient, to_lab8
 
 if TYPE_CHECKING:
     from vision.arrays import Bools, Ints, Picture, Singles
@@ -53,6 +53,21 @@ class TileEvidence:
     clipped: Bools
     steep: Singles
 
+    def replaced(self, mask: Bools, saturated: TileEvidence) -> TileEvidence:
+        """These maps with those of `saturated` in the pixels of a mask; `clipped` is that of `saturated` everywhere."""
+
+        def pair(one: tuple[Singles, Singles], other: tuple[Singles, Singles]) -> tuple[Singles, Singles]:
+            return np.where(mask, other[0], one[0]), np.where(mask, other[1], one[1])
+
+        return TileEvidence(
+            pair(self.sides, saturated.sides),
+            pair(self.tops, saturated.tops),
+            pair(self.before_walls, saturated.before_walls),
+            np.where(mask, saturated.changed, self.changed),
+            saturated.clipped,
+            self.steep,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TileLooks:
@@ -90,10 +105,6 @@ class TileLooks:
             tops = (_table(view, lit[0]), _table(view, lit[1]))
             walls = np.maximum(*(colour_table(colours[one]) for one in dull))
         return cls(bare, (white, black, shadows), tops, walls, clipped)
-
-    def gain_of(self, view: Picture) -> Singles:
-        """Brightness (B, G, R) of a raster relative to the ground."""
-        return match_gain(view, self.ground.picture)
 
     def evidence(self, levelled: Picture) -> TileEvidence:
         """Evidence of every pixel of a raster whose exposure was matched to the calibration's."""

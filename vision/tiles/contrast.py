@@ -14,7 +14,7 @@ import numpy as np
 from vision.imaging import black_level, stretched
 
 if TYPE_CHECKING:
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Floats, Picture
 
 
 _BRIGHT_PERCENTILE = 96
@@ -50,9 +50,9 @@ class ContrastStretch:
         white = float(np.percentile(pixels.max(axis=1), _BRIGHT_PERCENTILE))
         return cls(black, 255 / max(white - black, 1.0))
 
-    def applied(self, picture: Picture, exposure: Singles | float = 1.0) -> Picture:
-        """A picture (BGR) stretched; `exposure`: its brightness (B, G, R) relative to that one, haze included."""
-        return stretched(picture, np.multiply(self.black, exposure), self.factor)
+    def applied(self, picture: Picture, black: float | None = None) -> Picture:
+        """A picture (BGR) stretched; `black`: its grey level that becomes 0, in place of the learned one."""
+        return stretched(picture, self.black if black is None else black, self.factor)
 
     def undone(self, picture: Picture) -> Picture:
         """A stretched picture (BGR) as it was taken."""

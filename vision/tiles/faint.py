@@ -64,6 +64,21 @@ def with_doubt_if_faint(slot: Slot, again: Slot, usual: float) -> Slot:
     return slot.renewed(nats)
 
 
+def with_doubt_beyond_gaps(spaces: Sequence[Sequence[Slot]]) -> list[list[Slot]]:
+    """The slots of all spaces, with doubt about cubes beyond an empty pair: together they may be a gleam."""
+    checked = []
+    for row in spaces:
+        empty = [
+            all(slot.holder == EMPTY for slot in row[first : first + FILES]) for first in range(0, len(row), FILES)
+        ]
+        gap = FILES * (empty.index(True) if True in empty else len(row))
+        beyond = [index for index in range(gap, len(row)) if row[index].holder != EMPTY]
+        checked.append(list(row))
+        for index in beyond:
+            checked[-1][index] = row[index].limited(_FAINT_NATS / len(beyond))
+    return checked
+
+
 def usual_evidence(slots: Sequence[Slot], side: int) -> float:
     """Median evidence (nats) of a side's cubes in some slots; 0 if there are none."""
     return float(np.median([-slot.nats[EMPTY] for slot in slots if slot.holder == side] or [0.0]))

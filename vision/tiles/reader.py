@@ -12,19 +12,24 @@ import numpy as np
 from companion.core import CHECKERS, Cause, CellReading, Observation
 from vision.board import POINTS, SURE_NATS, BoardHues, count_row, hues_of, refuse_other_size, uncontradicted
 from vision.imaging import (
+    NEARLY_WHITE,
     Edges,
     Illumination,
     blamed_on_darkness,
     calmed,
-    cause_of_light,
     ellipse,
+    has_glare,
     holds_hand,
+    is_dark,
     match_gain,
     match_picture,
+    stretched,
     thick_things,
 )
 from vision.tiles.accepted_look import AcceptedTileLook
 from vision.tiles.colours import TOPS
+from vision.tiles.faint import with_doubt_beyond_gaps
+from vision.tiles.haze import TileTones
 from vision.tiles.layout import TILE
 from vision.tiles.unexplained import LOOSE_NATS, UnexplainedAreas
 
@@ -32,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Board, Content
-    from vision.arrays import Bools, Floats, Picture, Singles
+    from vision.arrays import Bools, Floats, Picture
     from vision.board import Counts
     from vision.tiles.calibration import TileCalibration
     from vision.tiles.colours import TileEvidence
@@ -95,12 +100,25 @@ class TileBoardReader:
         refuse_other_size(picture, learned.size)
         self._last, original, picture = None, picture, calmed(picture)
         taken = learned.bed.rectify(picture)
-        exposure = match_gain(taken, self._ground_as_taken) if learned.contrast.black else 1.0
-        view = learned.contrast.applied(taken, exposure)
-        cause = cause_of_light(view, learned.ground)
-        if cause is not None:
-            return Observation((), cause)
-        seen = blamed_on_darkness(self._matched(picture, view, exposure), view)
+        if has_glare(taken, self._ground_as_taken):
+            return Observation((), Cause.GLARE)
+        haze = self._tones.haze(taken) or 0.0
+        clear = stretched(taken, haze, 1.0)
+        black = learned.contrast.black * float(match_gain(clear, self._ground_as_taken).mean())
+        view = learned.contrast.applied(clear, black)
+        if is_dark(view):
+            return Observation((), Cause.DARK)
+        seen = self._seen(clear, 255 - haze)
+        views = [view]
+        if seen.unreadable is not None:
+            # another contrast or saturation looks like a blur, or like a hand
+            whole = stretched(picture, haze, 1.0)
+            _, matched = match_picture(whole, clear, self._ground_as_taken, learned.bed.rectify)
+            if matched is not clear:
+                seen, views = self._seen(matched), [view, learned.contrast.applied(matched)]
+        if all(map(self._lacks_colours, views)):
+            seen = Observation((), Cause.UNKNOWN)
+        seen = blamed_on_darkness(seen, view)
         if seen.unreadable is not None:
             return seen
         self._last = original, seen.cells
@@ -108,26 +126,15 @@ class TileBoardReader:
             return seen
         return replace(seen, cells=self._accepted.compared(seen.cells, self._levelled))
 
-    def _matched(self, picture: Picture, view: Picture, exposure: Singles | float) -> Observation:
-        """Read a picture with enough light, once more in the learned contrast if it seems unreadable."""
+    def _seen(self, view: Picture, white: float = 255.0) -> Observation:
+        """Read the raster of a picture with enough light and without haze; it is saturated from grey level `white`."""
         learned = self.calibration
-        seen, views = self._seen(view), [view]
-        if seen.unreadable is not None:
-            # another contrast or saturation looks like a blur, or like a hand
-            stretched = learned.contrast.applied(picture, exposure)
-            _, matched = match_picture(stretched, view, learned.ground, learned.bed.rectify)
-            if matched is not view:
-                seen, views = self._seen(matched), [view, matched]
-        return Observation((), Cause.UNKNOWN) if all(map(self._lacks_colours, views)) else seen
-
-    def _seen(self, view: Picture) -> Observation:
-        """Read the raster of a picture with enough light."""
-        learned = self.calibration
-        gain = learned.looks.gain_of(view)
-        light = Illumination.of(view, learned.ground, gain)
-        ceiling, looks = learned.exposures.under(gain * light.brighter)
-        levelled = light.level(view, ceiling)
-        evidence = looks.evidence(levelled)
+        gain = match_gain(view, self._ground_as_taken)
+        light = Illumination.of(view, self._ground_as_taken, gain, white)
+        levelled = learned.contrast.applied(light.level(view))
+        saturated = np.asarray((view >= white - NEARLY_WHITE).any(axis=2))
+        most = (white / (gain * light.brighter) - learned.contrast.black) * learned.contrast.factor
+        evidence = learned.evidence(levelled, saturated, most.astype(np.float32))
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
@@ -135,6 +142,7 @@ class TileBoardReader:
         if self._is_covered(evidence, found, shadowed=light.shadowed):
             return Observation((), Cause.HAND)
         found = learned.comparison.read(found, levelled)
+        found = replace(found, spaces=with_doubt_beyond_gaps(found.spaces))
         if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return Observation((), Cause.HAND)
         return self._observed(evidence, found, levelled)
@@ -203,6 +211,11 @@ class TileBoardReader:
     def _ground_as_taken(self) -> Picture:
         """Table and tiles without cubes, before the contrast was stretched."""
         return self.calibration.contrast.undone(self.calibration.ground)
+
+    @cached_property
+    def _tones(self) -> TileTones:
+        learned = self.calibration
+        return TileTones(self._ground_as_taken, learned.layout, learned.bed)
 
     @cached_property
     def _band(self) -> tuple[slice, slice]:

@@ -61,9 +61,11 @@ class UnexplainedAreas:
         return unseen, tuple((min(spaces), max(spaces)) for spaces in on_tiles)
 
     def among_hit(self, side: int, evidence: TileEvidence, found: FoundCubes) -> bool:
-        """Whether tops of a side's cubes are seen at the place of hit ones that no found cube explains."""
-        tops = self._thick(_tops_of_others(evidence.before_walls[side], found))[self._cubes.zones[side]]
-        areas = cv2.connectedComponentsWithStats(np.ascontiguousarray(tops))[2][1:, cv2.CC_STAT_AREA]
+        """Whether a side's cubes, their tops or their colour, are seen among hit ones where none was found."""
+        own, other = evidence.sides[side], evidence.sides[1 - side]
+        alike = (own > np.maximum(other, _ALIKE_NATS)) & (found.taken == 0)
+        thick = self._thick(_tops_of_others(evidence.before_walls[side], found) | alike)[self._cubes.zones[side]]
+        areas = cv2.connectedComponentsWithStats(np.ascontiguousarray(thick))[2][1:, cv2.CC_STAT_AREA]
         return bool((areas >= _LOOSE_CUBES * self._cubes.cube_px**2).any())
 
     def _thick(self, mask: Bools) -> NDArray[np.uint8]:

@@ -31,7 +31,7 @@ def test_what_lies_outside_the_corners_does_not_count(hazy):
 def test_another_exposure_scales_what_is_seen_and_leaves_no_haze(hazy):
     stretch = ContrastStretch.of(hazy, CORNERS)
     seen = stretch.applied(hazy).astype(float)
-    dimmer = stretch.applied((0.8 * hazy).astype(np.uint8), np.full(3, 0.8, np.float32))
+    dimmer = stretch.applied((0.8 * hazy).astype(np.uint8), 0.8 * stretch.black)
     inside = (seen > 10) & (seen < 250)
     assert dimmer[inside] == pytest.approx(0.8 * seen[inside], abs=stretch.factor + 1)
 

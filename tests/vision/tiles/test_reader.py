@@ -22,6 +22,7 @@ from vision.tiles import TileBoard
 from vision.tiles.colours import AROUND, TOPS, TileEvidence
 from vision.tiles.contrast import ContrastStretch
 from vision.tiles.layout import TILE
+from vision.tiles.unexplained import UnexplainedAreas
 
 SCENES = {folder.name: Scene.load(folder) for folder in sorted(PICTURES.glob("tiles-*"))}
 SEEN = [(name, index) for name, scene in SCENES.items() for index in range(1, len(scene.frames))]
@@ -443,6 +444,17 @@ def test_what_spills_over_the_outline_of_a_hit_cube_is_no_second_one(plain):
     apart = [max(abs(a - c), abs(b - d)) for (a, b), (c, d) in combinations(places, 2)]
     assert places
     assert min(apart, default=np.inf) >= 0.5 * cubes.cube_px - 1
+
+
+def test_hit_cubes_that_touch_and_are_seen_as_one_area_leave_a_rest_if_too_few_are_found(plain):
+    evidence, (stencil,) = hit_evidence(plain, {0.9: 1.0})
+    cubes = plain.calibration.cubes
+    rows, columns = stencil.window
+    side = round(cubes.cube_px)
+    evidence.sides[0][rows.start : rows.stop + side, columns.start : columns.stop + side] = 1.1
+    found = cubes.find(evidence)
+    assert len([slot for slot in found.hit[0] if slot.holder == WHITE]) < 4
+    assert UnexplainedAreas(plain.calibration).among_hit(0, evidence, found)
 
 
 @pytest.mark.parametrize(("faint", "sure"), [(1.7, [True, True, False]), (4.0, [True, True, True])])
