@@ -214,7 +214,8 @@ MECHANISMS = (
         dark_and_glaring_pictures_are_refused=(
             *("backgammon.reader:cause_of_light", nothing),
             *("tiles.reader:is_dark", nothing),
-            *("tiles.reader:has_glare", nothing),
+            *("backgammon.reader:colours_lost", lambda *_: 0.0),
+            *("tiles.reader:colours_lost", lambda *_: 0.0),
             *("checkers.board:cause_of_light", nothing),
         ),
         lens_distortion=("registry:find_lens", nothing),

@@ -86,6 +86,11 @@ class Calibration(BoardInView):
         white, black = (sum(content[side] for content in self.points) + self.on_bar[side] for side in (0, 1))
         return white, black
 
+    def inside(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The part of a map of the raster (height x width, or with more axes) within the playing area."""
+        margin = round(self.top.margin * self.top.scale)
+        return values[margin:-margin, margin:-margin]
+
     @cached_property
     def top(self) -> Raster:
         """Raster in the plane of the checkers' tops, used for all reading."""

@@ -1,34 +1,37 @@
-"""What follows from checkers that are missing from the board."""
+"""What follows from the numbers of checkers on the board."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core import all_home, missing_checkers
+from companion.core import CHECKERS, all_home, missing_checkers
 from vision.board import BLACK, CERTAIN_NATS, WHITE
 
 if TYPE_CHECKING:
     from companion.core import CellReading
 
 
-def lacks_checkers(
+def is_miscounted(
     on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...], known: tuple[int, int]
 ) -> bool:
-    """Whether a side for certain lacks checkers that cannot be borne off: in a gleam or shadow they look like points.
+    """Whether a side for certain has too many checkers, or lacks some that cannot be borne off.
 
-    `known`: White's and Black's checkers on the board at calibration.
+    In a gleam or shadow checkers look like points, and points like checkers. `known`: White's and Black's checkers on
+    the board at calibration.
     """
     contents = tuple(cell.best for cell in on_board)
+    counts = [[_range(cell, side) for cell in (*on_board, borne_off[side])] for side in (WHITE, BLACK)]
     return any(
-        known[side] > sum(_most(cell, side) for cell in (*on_board, borne_off[side]))
+        sum(least for least, _ in counts[side]) > CHECKERS
+        or (sum(most for _, most in counts[side]) < known[side] and not all_home(contents, side))
         for side in (WHITE, BLACK)
-        if not all_home(contents, side)
     )
 
 
-def _most(cell: CellReading, side: int) -> int:
-    """Most checkers of a side that a cell may hold."""
-    return max((content[side] for content, nats in cell.likelihoods if nats > -CERTAIN_NATS), default=0)
+def _range(cell: CellReading, side: int) -> tuple[int, int]:
+    """Fewest and most checkers of a side that a cell may hold."""
+    numbers = [content[side] for content, nats in cell.likelihoods if nats > -CERTAIN_NATS] or [0]
+    return min(numbers), max(numbers)
 
 
 def bearing_off_unseen(on_board: tuple[CellReading, ...], borne_off: tuple[CellReading, ...]) -> list[int]:

@@ -34,7 +34,7 @@ _PARTS = (
 
 def part_with_glare(learned: Calibration, view: Picture) -> Part | None:
     """The part of a raster (BGR) with its saturated pixels; see `part_of`."""
-    return part_of(_playing_area(learned, washed_out(view, learned.appearance.background.picture)))
+    return part_of(learned.inside(washed_out(view, learned.appearance.background.picture)))
 
 
 def part_with_hand(learned: Calibration, evidence: PixelEvidence, explained: Bools) -> Part | None:
@@ -48,7 +48,7 @@ def part_with_hand(learned: Calibration, evidence: PixelEvidence, explained: Boo
     count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     if count == 1:
         return None
-    return part_of(_playing_area(learned, labels == stats[1:, cv2.CC_STAT_AREA].argmax() + 1))
+    return part_of(learned.inside(labels == stats[1:, cv2.CC_STAT_AREA].argmax() + 1))
 
 
 def part_of(trouble: Bools) -> Part | None:
@@ -61,8 +61,3 @@ def part_of(trouble: Bools) -> Part | None:
     middle = np.argwhere(trouble).mean(axis=0) / trouble.shape
     row, column = np.minimum(middle * _THIRDS, _THIRDS - 1).astype(int)
     return _PARTS[row][column]
-
-
-def _playing_area(learned: Calibration, mask: Bools) -> Bools:
-    margin = round(learned.top.margin * learned.top.scale)
-    return mask[margin:-margin, margin:-margin]

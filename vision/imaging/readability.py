@@ -62,19 +62,26 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     """DARK or GLARE, from the BGR raster before levelling and the empty board's `ground`; None if the light is good."""
     if is_dark(view):
         return Cause.DARK
-    return Cause.GLARE if has_glare(view, ground) else None
+    bright = cv2.inRange(view, (_GLARE_LEVEL,) * 3, _WHITE)
+    if cv2.countNonZero(bright) <= _GLARE_SHARE * bright.size:
+        return None
+    return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
+
+
+def colours_lost(view: Picture, known: Picture, white: Singles | float) -> float:
+    """Share of the pixels (... x 3) that are saturated in a channel, of those that are not in the `known` board.
+
+    They have lost their colours: pale checkers look like what they stand on. `white`: grey level, one or B, G, R, from
+    which the view is saturated.
+    """
+    plain = np.asarray((known < _GLARE_LEVEL).all(axis=-1))
+    lost = np.asarray((view >= white).any(axis=-1))
+    return float(lost[plain].mean()) if plain.any() else 0.0
 
 
 def is_dark(view: Picture) -> bool:
     """Whether nearly all of a raster (BGR, before levelling) is too dark to be read."""
     return _lit_share(view) < _LIT_SHARE
-
-
-def has_glare(view: Picture, ground: Picture) -> bool:
-    """Whether much of a raster is saturated where the empty board's `ground` (both BGR) is not nearly white."""
-    bright = cv2.inRange(view, (_GLARE_LEVEL,) * 3, _WHITE)
-    most = _GLARE_SHARE * bright.size
-    return cv2.countNonZero(bright) > most and bool(np.count_nonzero(washed_out(view, ground)) > most)
 
 
 def blamed_on_darkness(seen: Observation, view: Picture) -> Observation:

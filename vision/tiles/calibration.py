@@ -162,7 +162,7 @@ class TileCalibration(BoardInView):
         plain = self.looks.evidence(levelled)
         if not saturated.any():
             return plain
-        ceiling, looks = self.exposures.under(np.float32(255) / np.maximum(most, 1))
+        ceiling, looks = self.exposures.under((255 / np.maximum(most, 1)).astype(np.float32))
         if looks is self.looks:
             return plain
         near = cv2.dilate(saturated.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0

@@ -98,3 +98,12 @@ def test_checkers_lie_anywhere_on_the_bar() -> None:
     bar = [slot(None), slot(0)]
     *_, near, far = doubt_gaps([[]] * POINTS + [bar, bar])
     assert near == far == bar
+
+
+@pytest.mark.parametrize(("gain", "cause"), [(1.15, None), (2.0, Cause.GLARE)])
+def test_a_board_that_has_lost_its_colours_to_the_sensor_is_not_read(gain: float, cause: Cause | None) -> None:
+    table = SimulatedTable(3, view=LOW, palette=PALE_FELT)
+    learned = learn_board(table.render(), "backgammon", corners=np.array(table.corners()))
+    table.set_up(board_of({2: 2, 3: 2, 5: 4, 12: 2, 14: 2, 23: 3}, {1: 1, 4: 1, 11: 3, 16: 5, 18: 4, 22: 1}))
+    brighter = with_gleam(table.render(), (0, 0), level=0, wide=1, gain=gain)
+    assert learned.look(brighter).unreadable is cause

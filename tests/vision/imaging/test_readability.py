@@ -11,7 +11,7 @@ from labelled import answer
 
 from companion.core import Cause
 from vision.geometry import Raster
-from vision.imaging import holds_hand, thick_things
+from vision.imaging import colours_lost, holds_hand, thick_things
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,3 +118,13 @@ def test_only_what_is_as_large_as_a_hand_or_reaches_over_the_frame_is_one() -> N
     assert holds_hand(thick_things(hand, DIAMETER, [checker]), DIAMETER, top)
     assert not holds_hand(thick_things(hand, DIAMETER, [checker], hand > 0), DIAMETER, top)
     assert holds_hand(thick_things(hand, DIAMETER, [checker]), DIAMETER, top, dice=False)
+
+
+def test_colours_are_lost_where_a_channel_is_saturated_that_was_not() -> None:
+    known = np.full((1, 5, 3), 100, np.uint8)
+    known[0, 0] = 255
+    seen = known.copy()
+    seen[0, 1] = (100, 100, 254)
+    assert colours_lost(seen, known, 252) == pytest.approx(0.25)
+    assert colours_lost(seen, known, np.array([90.0, 255.0, 255.0])) == 1.0
+    assert colours_lost(seen, np.full_like(known, 255), 252) == 0.0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from boards_by_cell import board_of
 
-from companion.core import BoardLayout
+from companion.core import BoardLayout, Cause
 from vision import learn_board
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Slot
 from vision.simulation import SimulatedTable
@@ -83,3 +83,11 @@ def test_cubes_beyond_an_empty_pair_are_in_doubt_together() -> None:
     assert [slot.holder for slot in beyond] == [BLACK, BLACK, EMPTY, EMPTY, WHITE, EMPTY, WHITE, WHITE]
     assert sum(slot.margin_nats for slot in beyond[4:] if slot.holder == WHITE) < SURE_NATS
     assert [slot.margin_nats for slot in beyond if slot.holder != WHITE] == [20.0] * 5
+
+
+@pytest.mark.parametrize(("gain", "cause"), [(1.34, None), (2.6, Cause.GLARE)])
+def test_a_table_that_has_lost_its_colours_to_the_sensor_is_not_read(
+    seen: tuple[LearnedBoard, Picture], gain: float, cause: Cause | None
+) -> None:
+    learned, picture = seen
+    assert learned.look(in_light(picture, gain)).unreadable is cause
