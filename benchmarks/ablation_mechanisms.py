@@ -214,8 +214,8 @@ MECHANISMS = (
         dark_and_glaring_pictures_are_refused=(
             *("backgammon.reader:cause_of_light", nothing),
             *("tiles.reader:is_dark", nothing),
-            *("backgammon.reader:colours_lost", lambda *_: 0.0),
-            *("tiles.reader:colours_lost", lambda *_: 0.0),
+            *("backgammon.reader:FramedBoardReader._has_lost_colours", nothing),
+            *("tiles.reader:TileBoardReader._has_lost_colours", nothing),
             *("checkers.board:cause_of_light", nothing),
         ),
         lens_distortion=("registry:find_lens", nothing),

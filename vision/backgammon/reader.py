@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,7 @@ from vision.imaging import (
     colours_lost,
     holds_hand,
     match_picture,
+    saturated,
     thick_things,
 )
 
@@ -193,9 +194,16 @@ class FramedBoardReader:
 
     def _has_lost_colours(self, view: Picture, lit: LitView) -> bool:
         """Whether much of a raster is saturated, and most of the bare board would lose its colours at that level."""
-        bare = self.calibration.inside(self.calibration.appearance.background.picture)
-        saturated = colours_lost(self.calibration.inside(view), bare, 255 - NEARLY_WHITE)
-        return saturated > _MOST_SATURATED and colours_lost(bare, bare, lit.exposure.ceiling) > _MOST_LOST
+        bare = self.calibration.appearance.background.picture
+        now = colours_lost(view, 255 - NEARLY_WHITE, self._unsaturated)
+        return now > _MOST_SATURATED and colours_lost(bare, lit.exposure.ceiling, self._unsaturated) > _MOST_LOST
+
+    @cached_property
+    def _unsaturated(self) -> Bools:
+        """Mask of the raster's pixels in the playing area where the bare board is not saturated."""
+        found = np.zeros(self.calibration.top.size[::-1], bool)
+        self.calibration.inside(found)[...] = True
+        return found & ~saturated(self.calibration.appearance.background.picture, 255 - NEARLY_WHITE)
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> DiceSeen:
         """The dice; none of them counts as read if a veil lies over one, because faint pips vanish under it."""

@@ -68,15 +68,15 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
 
 
-def colours_lost(view: Picture, known: Picture, white: Singles | float) -> float:
-    """Share of the pixels (... x 3) that are saturated in a channel, of those that are not in the `known` board.
+def saturated(view: Picture, white: Singles | float) -> Bools:
+    """Mask of the pixels of a picture (BGR) that reach grey level `white` (one, or B, G, R) in a channel."""
+    below = np.ceil(np.broadcast_to(white, 3)).astype(float) - 1
+    return np.asarray(cv2.inRange(view, np.zeros(3), below) == 0)
 
-    They have lost their colours: pale checkers look like what they stand on. `white`: grey level, one or B, G, R, from
-    which the view is saturated.
-    """
-    plain = np.asarray((known < _GLARE_LEVEL).all(axis=-1))
-    lost = np.asarray((view >= white).any(axis=-1))
-    return float(lost[plain].mean()) if plain.any() else 0.0
+
+def colours_lost(view: Picture, white: Singles | float, where: Bools) -> float:
+    """Share of a mask's pixels that are saturated (see there): pale checkers look there like what they stand on."""
+    return float(saturated(view, white)[where].mean()) if where.any() else 0.0
 
 
 def is_dark(view: Picture) -> bool:

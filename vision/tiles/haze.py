@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry import COLUMNS, Window, grey
+from vision.geometry import COLUMNS, grey
 from vision.imaging import NEARLY_WHITE
 from vision.tiles.layout import TILE
 
 if TYPE_CHECKING:
-    from vision.arrays import Floats, Picture, Singles
+    from vision.arrays import Floats, Picture
     from vision.geometry import Raster
     from vision.tiles.layout import TileLayout
 
@@ -38,10 +38,9 @@ class TileTones:
 
     def __init__(self, ground: Picture, layout: TileLayout, bed: Raster) -> None:
         """`ground`: raster (BGR) of table and tiles without cubes, as taken."""
-        half = _MIDDLE_TILES * TILE
-        centres = np.array([(layout.column_x(column), layout.axis) for column in range(COLUMNS)])
-        ends = np.stack((centres - half, centres + half), axis=1)
-        self._middles = [Window.round(bed.pixels(one), 0.0, bed.size) for one in ends]
+        centres = bed.pixels(np.array([(layout.column_x(column), layout.axis) for column in range(COLUMNS)]))
+        half = round(_MIDDLE_TILES * TILE * bed.scale)
+        self._middles = [np.s_[y - half : y + half, x - half : x + half] for x, y in np.rint(centres).astype(int)]
         self._bare = self._tones(ground)
 
     def haze(self, taken: Picture) -> float | None:
@@ -57,8 +56,9 @@ class TileTones:
 
     def _tones(self, raster: Picture) -> Floats:
         """Tones (12 x 4: B, G, R, brightness) of the tiles."""
-        channels: Singles = np.dstack((raster, grey(raster))).astype(np.float32)
-        return np.array([np.median(one.of(channels), axis=(0, 1)) for one in self._middles], np.float64)
+        middles = np.concatenate([raster[one] for one in self._middles])
+        pixels = np.dstack((middles, grey(middles))).reshape(COLUMNS, -1, 4)
+        return np.asarray(np.median(pixels, axis=1), np.float64)
 
 
 def _offset(before: Floats, now: Floats) -> float | None:

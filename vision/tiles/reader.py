@@ -23,6 +23,7 @@ from vision.imaging import (
     is_dark,
     match_gain,
     match_picture,
+    saturated,
     stretched,
     thick_things,
 )
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core import Board, Content
-    from vision.arrays import Bools, Floats, Picture
+    from vision.arrays import Bools, Floats, Picture, Singles
     from vision.board import Counts
     from vision.tiles.calibration import TileCalibration
     from vision.tiles.colours import TileEvidence
@@ -104,22 +105,23 @@ class TileBoardReader:
         refuse_other_size(picture, learned.size)
         self._last, original, picture = None, picture, calmed(picture)
         taken = learned.bed.rectify(picture)
-        if self._colours_lost(taken) > _MOST_LOST:
+        if self._has_lost_colours(taken):
             return Observation((), Cause.GLARE)
         haze = self._tones.haze(taken) or 0.0
         clear = stretched(taken, haze, 1.0)
-        black = learned.contrast.black * float(match_gain(clear, self._ground_as_taken).mean())
-        view = learned.contrast.applied(clear, black)
+        gain = match_gain(clear, self._ground_as_taken)
+        view = learned.contrast.applied(clear, learned.contrast.black * float(gain.mean()))
         if is_dark(view):
             return Observation((), Cause.DARK)
-        seen = self._seen(clear, 255 - haze)
+        seen = self._seen(clear, gain, 255 - haze)
         views = [view]
         if seen.unreadable is not None:
             # another contrast or saturation looks like a blur, or like a hand
             whole = stretched(picture, haze, 1.0)
             _, matched = match_picture(whole, clear, self._ground_as_taken, learned.bed.rectify)
             if matched is not clear:
-                seen, views = self._seen(matched), [view, learned.contrast.applied(matched)]
+                seen = self._seen(matched, match_gain(matched, self._ground_as_taken))
+                views = [view, learned.contrast.applied(matched)]
         if all(map(self._lacks_colours, views)):
             seen = Observation((), Cause.UNKNOWN)
         seen = blamed_on_darkness(seen, view)
@@ -130,15 +132,16 @@ class TileBoardReader:
             return seen
         return replace(seen, cells=self._accepted.compared(seen.cells, self._levelled))
 
-    def _seen(self, view: Picture, white: float = 255.0) -> Observation:
-        """Read the raster of a picture with enough light and without haze; it is saturated from grey level `white`."""
+    def _seen(self, view: Picture, gain: Singles, white: float = 255.0) -> Observation:
+        """Read the raster of a picture with enough light and without haze.
+
+        `gain` (B, G, R): its brightness relative to the known position; `white`: grey level of saturation.
+        """
         learned = self.calibration
-        gain = match_gain(view, self._ground_as_taken)
         light = Illumination.of(view, self._ground_as_taken, gain, white)
         levelled = learned.contrast.applied(light.level(view))
-        saturated = np.asarray((view >= white - NEARLY_WHITE).any(axis=2))
         most = (white / (gain * light.brighter) - learned.contrast.black) * learned.contrast.factor
-        evidence = learned.evidence(levelled, saturated, most.astype(np.float32))
+        evidence = learned.evidence(levelled, saturated(view, white - NEARLY_WHITE), most.astype(np.float32))
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
             return Observation((), cause)
@@ -151,9 +154,9 @@ class TileBoardReader:
             return Observation((), Cause.HAND)
         return self._observed(evidence, found, levelled)
 
-    def _colours_lost(self, taken: Picture) -> float:
-        """Share of the spaces that is saturated in a raster as taken."""
-        return colours_lost(taken[self._spaces], self._ground_as_taken[self._spaces], 255 - NEARLY_WHITE)
+    def _has_lost_colours(self, taken: Picture) -> bool:
+        """Whether too much of the spaces is saturated in a raster as taken."""
+        return colours_lost(taken, 255 - NEARLY_WHITE, self._spaces) > _MOST_LOST
 
     def _lacks_colours(self, view: Picture) -> bool:
         """Whether cubes have other hues than the table, and a raster has lost most hues: cubes may look like it."""
@@ -222,12 +225,12 @@ class TileBoardReader:
 
     @cached_property
     def _spaces(self) -> Bools:
-        """Mask of the raster's pixels at the places of a space's first cubes."""
+        """Mask of the pixels at the places of a space's first cubes that are not saturated in the known position."""
         seen = np.zeros(self._ground_as_taken.shape[:2], bool)
         for stencil in (one for row in self._cubes.stencils for one in row[:_FIRST_CUBES]):
             if stencil.fits(seen.shape):
                 seen[stencil.window] |= stencil.mask > 0
-        return seen
+        return seen & ~saturated(self._ground_as_taken, 255 - NEARLY_WHITE)
 
     @cached_property
     def _tones(self) -> TileTones:

@@ -120,11 +120,11 @@ def test_only_what_is_as_large_as_a_hand_or_reaches_over_the_frame_is_one() -> N
     assert holds_hand(thick_things(hand, DIAMETER, [checker]), DIAMETER, top, dice=False)
 
 
-def test_colours_are_lost_where_a_channel_is_saturated_that_was_not() -> None:
-    known = np.full((1, 5, 3), 100, np.uint8)
-    known[0, 0] = 255
-    seen = known.copy()
-    seen[0, 1] = (100, 100, 254)
-    assert colours_lost(seen, known, 252) == pytest.approx(0.25)
-    assert colours_lost(seen, known, np.array([90.0, 255.0, 255.0])) == 1.0
-    assert colours_lost(seen, np.full_like(known, 255), 252) == 0.0
+def test_colours_are_lost_where_a_channel_is_saturated() -> None:
+    seen = np.full((1, 5, 3), 100, np.uint8)
+    seen[0, 0], seen[0, 1] = 255, (100, 100, 252)
+    where = np.array([[False, True, True, True, True]])
+    assert colours_lost(seen, 252, where) == 0.25
+    assert colours_lost(seen, 252.5, where) == 0.0
+    assert colours_lost(seen, np.array([99.5, 255.0, 255.0], np.float32), where) == 1.0
+    assert colours_lost(seen, 252, np.zeros_like(where)) == 0.0
