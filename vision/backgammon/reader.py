@@ -25,9 +25,9 @@ from vision.backgammon.between_points import (
     find_checkers_read_twice,
     without_checkers_between,
 )
+from vision.backgammon.checker_numbers import bearing_off_unseen, is_miscounted
 from vision.backgammon.cutout_comparison import CutoutComparison
 from vision.backgammon.layout import SLOTS
-from vision.backgammon.missing import bearing_off_unseen, is_miscounted
 from vision.backgammon.slot_reading import (
     LEAST_ROW,
     bar_slots,

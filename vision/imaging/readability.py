@@ -75,7 +75,7 @@ def saturated(view: Picture, white: Singles | float) -> Bools:
 
 
 def colours_lost(view: Picture, white: Singles | float, where: Bools) -> float:
-    """Share of a mask's pixels that are saturated (see there): pale checkers look there like what they stand on."""
+    """Share of a mask's pixels that are `saturated`: there pale checkers look like what they stand on."""
     return float(saturated(view, white)[where].mean()) if where.any() else 0.0
 
 

@@ -107,6 +107,17 @@ class TileBoardReader:
         taken = learned.bed.rectify(picture)
         if self._has_lost_colours(taken):
             return Observation((), Cause.GLARE)
+        seen = self._seen_through_haze(picture, taken)
+        if seen.unreadable is not None:
+            return seen
+        self._last = original, seen.cells
+        if self._accepted is None:
+            return seen
+        return replace(seen, cells=self._accepted.compared(seen.cells, self._levelled))
+
+    def _seen_through_haze(self, picture: Picture, taken: Picture) -> Observation:
+        """Read a picture, once more in the learned contrast if it seems unreadable; `taken`: its raster."""
+        learned = self.calibration
         haze = self._tones.haze(taken) or 0.0
         clear = stretched(taken, haze, 1.0)
         gain = match_gain(clear, self._ground_as_taken)
@@ -124,13 +135,7 @@ class TileBoardReader:
                 views = [view, learned.contrast.applied(matched)]
         if all(map(self._lacks_colours, views)):
             seen = Observation((), Cause.UNKNOWN)
-        seen = blamed_on_darkness(seen, view)
-        if seen.unreadable is not None:
-            return seen
-        self._last = original, seen.cells
-        if self._accepted is None:
-            return seen
-        return replace(seen, cells=self._accepted.compared(seen.cells, self._levelled))
+        return blamed_on_darkness(seen, view)
 
     def _seen(self, view: Picture, gain: Singles, white: float = 255.0) -> Observation:
         """Read the raster of a picture with enough light and without haze.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core import BACKGAMMON_CELLS, BLACK_OFF, WHITE_OFF, CellReading
-from vision.backgammon.missing import is_miscounted
+from vision.backgammon.checker_numbers import is_miscounted
 
 START = {0: (0, 2), 5: (5, 0), 7: (3, 0), 11: (0, 5), 12: (5, 0), 16: (0, 3), 18: (0, 5), 23: (2, 0)}
 HOME = {0: (3, 0), 1: (4, 0), 18: (0, 5), 19: (0, 5), 20: (0, 5)}
