@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
@@ -43,21 +43,10 @@ from vision.backgammon.slot_reading import (
 from vision.backgammon.stacking.count import lifts, log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
 from vision.backgammon.uncovered import CheckersInView
-from vision.board import (
-    BLACK,
-    EMPTY,
-    POINTS,
-    SURE_NATS,
-    WHITE,
-    Figures,
-    discs,
-    refuse_other_size,
-    uncontradicted,
-)
+from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size, uncontradicted
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
     BORDER_REACH,
-    NEARLY_WHITE,
     Illumination,
     blamed_on_darkness,
     calmed,
@@ -158,12 +147,12 @@ class FramedBoardReader:
         learned = self.calibration
         picture, view = match_picture(picture, view, learned.appearance.background.picture, learned.top.rectify)
         lit = self.light_of(view)
-        figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
-        rows = self.rows(lit, figures, finer_view)
         if cause := lit.exposure.edges.cause(lit.evidence.steep):
             return Observation((), cause)
         if self._has_lost_colours(view, lit):
             return Observation((), Cause.GLARE, where=part_with_glare(learned, view))
+        figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
+        rows = self.rows(lit, figures, finer_view)
         odd = self._things(lit, rows, learned.foreign_at_calibration)
         if holds_hand(odd, learned.rows.diameter, learned.top):
             explained = learned.foreign_at_calibration | self._drawing.discs(lit.drawing.bare)
@@ -194,16 +183,11 @@ class FramedBoardReader:
 
     def _has_lost_colours(self, view: Picture, lit: LitView) -> bool:
         """Whether much of a raster is saturated, and most of the bare board would lose its colours at that level."""
-        bare = self.calibration.appearance.background.picture
-        now = colours_lost(view, 255 - NEARLY_WHITE, self._unsaturated)
-        return now > _MOST_SATURATED and colours_lost(bare, lit.exposure.ceiling, self._unsaturated) > _MOST_LOST
-
-    @cached_property
-    def _unsaturated(self) -> Bools:
-        """Mask of the raster's pixels in the playing area where the bare board is not saturated."""
-        found = np.zeros(self.calibration.top.size[::-1], bool)
-        self.calibration.inside(found)[...] = True
-        return found & ~saturated(self.calibration.appearance.background.picture, 255 - NEARLY_WHITE)
+        inside = self.calibration.inside
+        bare = inside(self.calibration.appearance.background.picture)
+        coloured = ~saturated(bare)
+        now = colours_lost(inside(view), coloured)
+        return now > _MOST_SATURATED and colours_lost(bare, coloured, lit.exposure.ceiling) > _MOST_LOST
 
     def _dice(self, picture: Picture, lit: LitView, rows: list[list[Slot]]) -> DiceSeen:
         """The dice; none of them counts as read if a veil lies over one, because faint pips vanish under it."""

@@ -10,9 +10,9 @@ from vision.imaging.appearance import Appearance, BackgroundModel, PixelEvidence
 from vision.imaging.board_drawing import BoardDrawing, DrawingSeen
 from vision.imaging.colour import bins_of, colour_distance, colour_likeness, colour_table, to_lab, to_lab8
 from vision.imaging.colour_matrix import same_colours
-from vision.imaging.exposure import ExposureCache, match_gain, saturation_level
+from vision.imaging.exposure import NEARLY_WHITE, SATURATED, ExposureCache, match_gain, saturated, saturation_level
 from vision.imaging.filters import calmed, ellipse
-from vision.imaging.illumination import BORDER_REACH, NEARLY_WHITE, Illumination
+from vision.imaging.illumination import BORDER_REACH, Illumination
 from vision.imaging.matching import match_picture
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, rim_reach, roundness_maps
 from vision.imaging.readability import (
@@ -25,7 +25,6 @@ from vision.imaging.readability import (
     is_dark,
     likely_cause,
     picture_figures,
-    saturated,
     steepness,
     thick_things,
     unexplained,
@@ -38,6 +37,7 @@ from vision.imaging.tones import black_level, same_tones, stretched
 __all__ = [
     "BORDER_REACH",
     "NEARLY_WHITE",
+    "SATURATED",
     "Appearance",
     "BackgroundModel",
     "BoardDrawing",

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.appearance import level
-from vision.imaging.exposure import DIM
+from vision.imaging.exposure import DIM, NEARLY_WHITE, saturated
 from vision.imaging.light_field import TOLERANCE, light_field, mode_of
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ _EVERY = 3
 """Sampling step along x and y, in pixels."""
 _LEAST_PIXELS = 800
 """Least number of unclipped pixels for an estimate."""
-NEARLY_WHITE = 3
-"""A channel may be clipped from this many grey levels below saturation. With 20 a pale bed is not used, and of 59
-pictures of framed boards in the shadows of blinds (three tenths) 5 fewer are read."""
 _NOISE = 6.0
 """Further tolerance of a channel, in grey levels: a strong colour has one or two channels that are nearly black."""
 _MOST_FITS = 8
@@ -71,9 +68,12 @@ class Illumination:
         `white`: grey level from which the raster is saturated.
         """
         middle = slice(_EVERY // 2, None, _EVERY)  # of the coarse raster's pixels, as `cv2.resize` takes them
-        seen, bare = (one[middle, middle].astype(np.float32) for one in (view, ground))
-        clipped = np.asarray((seen >= white - NEARLY_WHITE).any(axis=2))
-        usable = ~clipped & (bare < 255 - NEARLY_WHITE).all(axis=2) & (np.minimum(seen, bare).mean(axis=2) > DIM)
+        view, ground = (np.ascontiguousarray(one[middle, middle]) for one in (view, ground))
+        clipped, (seen, bare) = (
+            saturated(view, white - NEARLY_WHITE),
+            (one.astype(np.float32) for one in (view, ground)),
+        )
+        usable = ~(clipped | saturated(ground)) & (np.minimum(seen, bare).mean(axis=2) > DIM)
         if np.count_nonzero(usable) < _LEAST_PIXELS:
             return cls(gain)
         expected = bare * gain

@@ -11,6 +11,7 @@ import numpy as np
 
 from companion.core import Cause, Observation
 from vision.geometry import grey, sobel_gradient
+from vision.imaging.exposure import SATURATED, saturated
 from vision.imaging.filters import ellipse
 
 if TYPE_CHECKING:
@@ -68,13 +69,7 @@ def cause_of_light(view: Picture, ground: Picture) -> Cause | None:
     return Cause.GLARE if np.count_nonzero(washed_out(view, ground)) > _GLARE_SHARE * bright.size else None
 
 
-def saturated(view: Picture, white: Singles | float) -> Bools:
-    """Mask of the pixels of a picture (BGR) that reach grey level `white` (one, or B, G, R) in a channel."""
-    below = np.ceil(np.broadcast_to(white, 3)).astype(float) - 1
-    return np.asarray(cv2.inRange(view, np.zeros(3), below) == 0)
-
-
-def colours_lost(view: Picture, white: Singles | float, where: Bools) -> float:
+def colours_lost(view: Picture, where: Bools, white: Singles | float = SATURATED) -> float:
     """Share of a mask's pixels that are `saturated`: there pale checkers look like what they stand on."""
     return float(saturated(view, white)[where].mean()) if where.any() else 0.0
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry import COLUMNS, grey
-from vision.imaging import NEARLY_WHITE
+from vision.imaging import SATURATED
 from vision.tiles.layout import TILE
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _offset(before: Floats, now: Floats) -> float | None:
     mean, step = _neighbours(before)
     mean_now, step_now = _neighbours(now)
     brightest = np.max([now[:-2], now[1:-1], now[2:]], axis=0)
-    plain = (np.abs(step) > _LEAST_STEP) & (brightest < 255 - NEARLY_WHITE)
+    plain = (np.abs(step) > _LEAST_STEP) & (brightest < SATURATED)
     if plain.sum() < _FEWEST_STEPS:
         return None
     levels = mean_now[plain] - step_now[plain] / step[plain] * mean[plain]

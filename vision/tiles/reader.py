@@ -161,7 +161,7 @@ class TileBoardReader:
 
     def _has_lost_colours(self, taken: Picture) -> bool:
         """Whether too much of the spaces is saturated in a raster as taken."""
-        return colours_lost(taken, 255 - NEARLY_WHITE, self._spaces) > _MOST_LOST
+        return colours_lost(taken, self._spaces) > _MOST_LOST
 
     def _lacks_colours(self, view: Picture) -> bool:
         """Whether cubes have other hues than the table, and a raster has lost most hues: cubes may look like it."""
@@ -235,7 +235,7 @@ class TileBoardReader:
         for stencil in (one for row in self._cubes.stencils for one in row[:_FIRST_CUBES]):
             if stencil.fits(seen.shape):
                 seen[stencil.window] |= stencil.mask > 0
-        return seen & ~saturated(self._ground_as_taken, 255 - NEARLY_WHITE)
+        return seen & ~saturated(self._ground_as_taken)
 
     @cached_property
     def _tones(self) -> TileTones:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from played_table import certain_of
 
 from companion.core import BACKGAMMON_CELLS, BLACK_OFF, WHITE_OFF, CellReading
 from vision.backgammon.checker_numbers import is_miscounted
@@ -13,7 +14,7 @@ HOME = {0: (3, 0), 1: (4, 0), 18: (0, 5), 19: (0, 5), 20: (0, 5)}
 
 def readings(contents, doubtful=None):
     """Certain readings of contents by cell, and others in doubt: (likelihoods) by cell."""
-    cells = [CellReading(((contents.get(cell, (0, 0)), 0.0),)) for cell in range(BACKGAMMON_CELLS)]
+    cells = list(certain_of([contents.get(cell, (0, 0)) for cell in range(BACKGAMMON_CELLS)]).cells)
     for cell, likelihoods in (doubtful or {}).items():
         cells[cell] = CellReading(likelihoods)
     return tuple(cells[:WHITE_OFF]), tuple(cells[WHITE_OFF:])

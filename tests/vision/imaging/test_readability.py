@@ -124,7 +124,7 @@ def test_colours_are_lost_where_a_channel_is_saturated() -> None:
     seen = np.full((1, 5, 3), 100, np.uint8)
     seen[0, 0], seen[0, 1] = 255, (100, 100, 252)
     where = np.array([[False, True, True, True, True]])
-    assert colours_lost(seen, 252, where) == 0.25
-    assert colours_lost(seen, 252.5, where) == 0.0
-    assert colours_lost(seen, np.array([99.5, 255.0, 255.0], np.float32), where) == 1.0
-    assert colours_lost(seen, 252, np.zeros_like(where)) == 0.0
+    assert colours_lost(seen, where, 252) == 0.25
+    assert colours_lost(seen, where, 252.5) == 0.0
+    assert colours_lost(seen, where, np.array([99.5, 255.0, 255.0], np.float32)) == 1.0
+    assert colours_lost(seen, np.zeros_like(where), 252) == 0.0

@@ -26,7 +26,7 @@ def learned():
 @pytest.fixture(scope="module")
 def later(learned):
     """A later picture's raster, and its cubes as found by their colours."""
-    view = learned.contrast.applied(learned.bed.rectify(calmed(SCENE.frames[1].picture)), 1.0)
+    view = learned.contrast.applied(learned.bed.rectify(calmed(SCENE.frames[1].picture)))
     return view, learned.cubes.find(learned.looks.evidence(view))
 
 
