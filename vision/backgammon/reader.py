@@ -17,32 +17,25 @@ from companion.core import (
     Observation,
     checker_totals,
 )
-from vision.backgammon.abreast import find_checkers_abreast
 from vision.backgammon.accepted_look import AcceptedLook
-from vision.backgammon.between_points import (
-    add_checkers_between,
-    find_checkers_between,
-    find_checkers_read_twice,
-    without_checkers_between,
-)
+from vision.backgammon.between.checker import add_checkers_between, without_checkers_between
+from vision.backgammon.between.search import search_between
+from vision.backgammon.between.uncovered import CheckersInView
+from vision.backgammon.cell_counts import bar_slots, cells
 from vision.backgammon.checker_numbers import bearing_off_unseen, is_miscounted
 from vision.backgammon.cutout_comparison import CutoutComparison
-from vision.backgammon.layout import SLOTS
-from vision.backgammon.slot_reading import (
-    LEAST_ROW,
-    bar_slots,
-    cells,
-    doubt_foreign,
+from vision.backgammon.doubts import (
     doubt_gaps,
     doubt_walls,
     doubted,
     doubted_under_veil,
-    read_rows,
+    with_doubt_where,
     with_drawing,
 )
+from vision.backgammon.layout import SLOTS
+from vision.backgammon.slot_reading import LEAST_ROW, doubt_foreign, read_rows
 from vision.backgammon.stacking.count import lifts, log_ratios_of_any, log_ratios_of_first
 from vision.backgammon.trouble_part import part_with_glare, part_with_hand
-from vision.backgammon.uncovered import CheckersInView
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Figures, discs, refuse_other_size, uncontradicted
 from vision.dice import BoardScene, read_dice
 from vision.imaging import (
@@ -63,18 +56,14 @@ if TYPE_CHECKING:
 
     from companion.core import Board, Content
     from vision.arrays import Bools, Floats, Picture, Singles
-    from vision.backgammon.between_points import CheckerBetween
+    from vision.backgammon.between.checker import CheckerBetween
     from vision.backgammon.calibration import Calibration
-    from vision.backgammon.slot_comparison import SlotComparison
     from vision.backgammon.slot_model import Exposure
     from vision.board import Slot
     from vision.dice import Cube, DiceSeen
     from vision.imaging import BoardDrawing, DrawingSeen, PixelEvidence
 
 
-_REFUTED_NATS = 3.0
-"""Lead (nats) of EMPTY over a checker, by the comparing network, that refutes a checker between two points. Measured:
-true ones lead by 2 and more (141 cases); edges of rows taken for one are behind by 4 to 6."""
 _MOST_SATURATED, _MOST_LOST = 0.12, 0.5
 """Shares of the board that may be saturated in a picture, and of the bare one that may lose its colours at that level;
 above both it is not read. Of 1,252 turns on drawn boards in 1.3 to 2.4 times the light, 14 are wrong without these
@@ -232,9 +221,8 @@ class FramedBoardReader:
 
     def with_doubt(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about the slots under a sharp edge of light and under a veil (see `doubted`)."""
-        return _with_doubt_where(
-            _with_doubt_where(rows, lit.veils, doubted_under_veil), partial(self._at_a_border, lit)
-        )
+        rows = with_doubt_where(rows, lit.veils, doubted_under_veil)
+        return with_doubt_where(rows, partial(self._at_a_border, lit), doubted)
 
     def _with_doubt_at(self, dice: Sequence[Cube], rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about checkers where a die is seen: dark sides of dice look like dark checkers."""
@@ -245,7 +233,7 @@ class FramedBoardReader:
         def holds_checker_under_die(slot: Slot) -> bool:
             return slot.holder != EMPTY and any(hypot(x - slot.x, y - slot.y) < reach for (x, y), reach in near)
 
-        return _with_doubt_where(rows, holds_checker_under_die)
+        return with_doubt_where(rows, holds_checker_under_die, doubted)
 
     def _pixels_of(self, dice: Sequence[Cube]) -> Floats:
         """Centres (n x 2) of dice on the raster."""
@@ -266,26 +254,11 @@ class FramedBoardReader:
         lying: Sequence[Cube],
         finer_view: Callable[[], Picture],
     ) -> list[CheckerBetween]:
-        """Checkers between two points that the comparing network does not refute, and those abreast on one point."""
-        learned = self.calibration
-        twice = find_checkers_read_twice(seen, read, learned.rows)
-        read = without_checkers_between(read, twice, learned.rows)
-        places = [(round(x), round(y)) for x, y in self._pixels_of(lying).tolist()] + [(one.x, one.y) for one in twice]
-        found = find_checkers_between(seen, read, learned.rows, places)
-        if learned.slot_comparison is None:
-            return twice + found
-        compare = partial(self._compared, learned.slot_comparison, finer_view)
-        if found:
-            nats = compare(found)
-            found = [one for one, of in zip(found, nats, strict=True) if of[EMPTY] - of[one.side] < _REFUTED_NATS]
-        others = without_checkers_between(read, found, learned.rows)
-        return twice + found + find_checkers_abreast(seen, others, learned.rows, compare)
-
-    def _compared(
-        self, comparison: SlotComparison, finer_view: Callable[[], Picture], places: Sequence[CheckerBetween]
-    ) -> Floats:
-        """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at places between points."""
-        return comparison.on_bed(finer_view(), [(one.x, one.y) for one in places])
+        """Checkers between two cells; `lying`: the dice."""
+        known = self.calibration.slot_comparison
+        compare = None if known is None else lambda places: known.on_bed(finer_view(), places)
+        places = [(round(x), round(y)) for x, y in self._pixels_of(lying).tolist()]
+        return search_between(seen, read, self.calibration.rows, places, compare)
 
     def _lacking(self, read: list[list[Slot]]) -> list[int]:
         """The sides of which fewer than fifteen checkers were read for certain."""
@@ -340,9 +313,3 @@ class FramedBoardReader:
         """Mask of what is neither board nor checker; `explained`: mask of what is neither, whatever its colour."""
         learned = self.calibration
         return thick_things(lit.evidence.changed, learned.rows.diameter, discs(rows), explained)
-
-
-def _with_doubt_where(
-    rows: list[list[Slot]], doubtful: Callable[[Slot], bool], doubt: Callable[[Slot], Slot] = doubted
-) -> list[list[Slot]]:
-    return [[doubt(slot) if doubtful(slot) else slot for slot in row] for row in rows]

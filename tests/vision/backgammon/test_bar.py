@@ -14,8 +14,9 @@ from companion.notation import parse_play
 from companion.referee.judge import judge
 from companion.rules import BackgammonPosition, rules_named
 from companion.rules.backgammon.rules import move_checkers
+from vision.backgammon.cell_counts import add_layers, bar_slots, cells
 from vision.backgammon.layout import FAR_BAR, NEAR_BAR, ROWS
-from vision.backgammon.slot_reading import add_layers, bar_slots, cells, read_rows
+from vision.backgammon.slot_reading import read_rows
 from vision.backgammon.synthesis import Canvas
 from vision.board import BLACK, POINTS, WHITE, Figures, Slot, count_row
 from vision.board.json_io import describe

@@ -13,7 +13,7 @@ from places import PICTURES
 from sweeps import sampled
 
 from companion.core import CellReading
-from vision.backgammon.between_points import CheckerBetween, add_checkers_between, without_checkers_between
+from vision.backgammon.between.checker import CheckerBetween, add_checkers_between, without_checkers_between
 from vision.board import EMPTY, Slot
 from vision.board.json_io import describe
 

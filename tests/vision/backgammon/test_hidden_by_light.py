@@ -10,7 +10,7 @@ from boards_by_cell import board_of
 
 from companion.core import Cause
 from vision import learn_board
-from vision.backgammon.slot_reading import doubt_gaps
+from vision.backgammon.doubts import doubt_gaps
 from vision.board import EMPTY, POINTS, Slot
 from vision.simulation import SimulatedTable
 from vision.simulation.background import Palette

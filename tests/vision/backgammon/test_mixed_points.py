@@ -9,8 +9,8 @@ from labelled import Scene
 from places import PICTURES
 
 from companion.core import Observation, count_checkers
+from vision.backgammon.cell_counts import cells
 from vision.backgammon.layout import ROWS
-from vision.backgammon.slot_reading import cells
 from vision.board import CERTAIN_NATS, Slot
 
 BOARDS = "00-travel", "08-classic", "09-leather"

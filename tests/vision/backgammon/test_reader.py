@@ -13,9 +13,9 @@ from sweeps import part
 
 from companion.core import BACKGAMMON_CELLS, WHITE_OFF
 from vision.backgammon import FramedBoard
+from vision.backgammon.doubts import with_drawing
 from vision.backgammon.learning import calibrate
 from vision.backgammon.reader import FramedBoardReader
-from vision.backgammon.slot_reading import with_drawing
 from vision.board import BLACK, EMPTY, POINTS, START, SURE_NATS, WHITE, Figures, Slot, WrongSize
 from vision.board.json_io import describe
 from vision.imaging import DrawingSeen

@@ -13,8 +13,9 @@ from labelled import Labelled, Scene, answer, scenes
 from places import PICTURES
 
 from companion.core import BLACK_OFF, CellReading
+from vision.backgammon.cell_counts import add_layers
 from vision.backgammon.reader import FramedBoardReader
-from vision.backgammon.slot_reading import LEAST_ROW, add_layers
+from vision.backgammon.slot_reading import LEAST_ROW
 from vision.backgammon.stacking.count import (
     LayerModel,
     first_of,

@@ -12,9 +12,9 @@ from labelled import Scene
 from places import PICTURES
 
 from vision import learn_board
-from vision.backgammon.between_points import find_checkers_read_twice
+from vision.backgammon.between.points import find_checkers_read_twice
+from vision.backgammon.between.uncovered import CheckersInView
 from vision.backgammon.layout import FAR_BAR, NEAR_BAR
-from vision.backgammon.uncovered import CheckersInView
 from vision.board import POINTS, Figures, Slot
 from vision.simulation import SimulatedTable
 from vision.simulation.background import Palette

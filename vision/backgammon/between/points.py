@@ -5,65 +5,40 @@ Each is reported with its two cells, and may count for either of them; otherwise
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.core import BLACK_BAR, FULL_ROW, WHITE_BAR, CellReading
+from companion.core import BLACK_BAR, FULL_ROW, WHITE_BAR
+from vision.backgammon.between.checker import APART, SAME, CheckerBetween, in_one_quarter, is_beside_column
+from vision.backgammon.between.uncovered import CHANGED, LEAST_EVIDENCE, LEAST_SHARE, usual_evidence
+from vision.backgammon.cell_counts import bar_slots
 from vision.backgammon.layout import MOST_ASIDE, NEAR_BAR
-from vision.backgammon.slot_reading import bar_slots, is_doubtful_foreign
-from vision.backgammon.uncovered import CHANGED, LEAST_EVIDENCE, LEAST_SHARE, CheckersInView, usual_evidence
+from vision.backgammon.slot_reading import is_doubtful_foreign
 from vision.board import BLACK, EMPTY, INNER, POINTS, RIM, WHITE
 from vision.geometry import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from companion.core import Content
     from vision.arrays import Singles
+    from vision.backgammon.between.uncovered import CheckersInView
     from vision.backgammon.layout import Rows
     from vision.backgammon.slot_model import SlotModel
     from vision.board import Figures, Slot
 
 
-APART, _SAME, _ONE = 0.9, 0.75, 0.5
-"""Distances in diameters: a detection within `APART` of a known checker is rejected; a slot within `_SAME` of it is the
-same checker; slots within `_ONE` of each other show one checker, however it looks beside their middle."""
+_ONE = 0.5
+"""Slots within this distance of each other, in diameters, show one checker, however it looks beside their middle."""
 _ASTRIDE_BAR = 0.38
 """Least distance (in diameters) of a checker from the bar's middle at which it may as well lie on the point beside the
 bar. Checkers laid on the bar were 0.14 off at most on 20 rendered boards; the points' are 0.9 to 1.3 away."""
-_NOTHING = -30.0, -30.0, 0.0
-"""Log-likelihoods of a slot whose checker lies between two points."""
-_BESIDE_COLUMN, _LEAD = 0.1, 0.25
-"""A slot's checker more than `_BESIDE_COLUMN` diameters off its column is taken for the edge of a detection of the same
-side whose likeness is greater by `_LEAD`, and does not suppress it."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckerBetween:
-    """A checker between two points, or a point and the bar (lower cell first): its side, its centre on the raster."""
-
-    points: tuple[int, int]
-    side: int
-    x: int
-    y: int
-
-
-def is_beside_column(slot: Slot, row: int, rows: Rows) -> bool:
-    """Whether a slot's checker lies so far beside its row's column that it may be the edge of another one.
-
-    Beyond `Rows.sideways` (and a pixel for rounding) it is none, as it was found at a peak of the score.
-    """
-    return bool(_BESIDE_COLUMN * rows.diameter < abs(slot.x - rows.columns[row]) <= rows.sideways[row] + 1)
-
-
-def in_one_quarter(one: int, two: int) -> bool:
-    """Whether two points (0 to 23) are in the same quarter of the board; False for the numbers -1 and 24."""
-    half = COLUMNS // 2
-    return one // half == two // half
+_LEAD = 0.25
+"""A slot's checker that may be the edge of another one (see `is_beside_column`) does not suppress a detection of the
+same side whose likeness is greater by this."""
 
 
 def find_checkers_read_twice(seen: CheckersInView, read: Sequence[Sequence[Slot]], rows: Rows) -> list[CheckerBetween]:
@@ -77,11 +52,11 @@ def find_checkers_read_twice(seen: CheckersInView, read: Sequence[Sequence[Slot]
     found = []
     for (point, slot), (further, other) in combinations(checkers, 2):
         apart = hypot(slot.x - other.x, slot.y - other.y)
-        if point == further or slot.holder != other.holder or apart >= _SAME * rows.diameter:
+        if point == further or slot.holder != other.holder or apart >= SAME * rows.diameter:
             continue
         cell = further if further < POINTS else (WHITE_BAR, BLACK_BAR)[slot.holder]
         one = CheckerBetween((point, cell), slot.holder, (slot.x + other.x) // 2, (slot.y + other.y) // 2)
-        known = [(one.x, one.y), *((each.x, each.y) for _, each in checkers if each not in (slot, other))]
+        known = [one.place, *((each.x, each.y) for _, each in checkers if each not in (slot, other))]
         if apart < _ONE * rows.diameter or not all(seen.show(one.side, (at.x, at.y), known) for at in (slot, other)):
             found.append(one)
     return found
@@ -106,7 +81,7 @@ def find_checkers_between(
     for side in (WHITE, BLACK):
         likeness = _likeness({side: _averaged(seen.figures, side), CHANGED: changed}, seen.model, side)
         taken = [(slot.x, slot.y, aside and slot.holder == side) for slot, aside in checkers]
-        taken += [(x, y, False) for x, y in [*others, *((one.x, one.y) for one in found)]]
+        taken += [(x, y, False) for x, y in [*others, *(one.place for one in found)]]
         for strip in (*_between_columns(rows), *_across_middle(rows)):
             for x, y in _peaks(likeness, strip, rows.diameter, taken):
                 if seen.show(side, (x, y), known):
@@ -212,31 +187,3 @@ def _peaks(
         beside = [(first + across, top + down, False)]
         found.append(beside[0][:2])
     return found
-
-
-def without_checkers_between(
-    read: Sequence[Sequence[Slot]], found: Sequence[CheckerBetween], rows: Rows
-) -> list[list[Slot]]:
-    """The rows' slots, empty where they show a checker between two points."""
-    without = [list(slots) for slots in read]
-    for one in found:
-        for slots in without:
-            for index, slot in enumerate(slots):
-                near = np.hypot(slot.x - one.x, slot.y - one.y) < _SAME * rows.diameter
-                if near and slot.holder in (one.side, EMPTY):
-                    slots[index] = replace(slot, nats=_NOTHING, foreign=False)
-    return without
-
-
-def add_checkers_between(on_board: Sequence[CellReading], found: Sequence[CheckerBetween]) -> tuple[CellReading, ...]:
-    """Readings of the cells (points and bar) in which either cell of each checker between two may have one more."""
-    cells = list(on_board)
-    for one in found:
-        for point in one.points:
-            likelihoods: dict[Content, float] = {}
-            for (white, black), nats in cells[point].likelihoods:
-                more = (white + 1, black) if one.side == WHITE else (white, black + 1)
-                for content in ((white, black), more):
-                    likelihoods[content] = max(likelihoods.get(content, -np.inf), nats)
-            cells[point] = CellReading.of(likelihoods)
-    return tuple(cells)

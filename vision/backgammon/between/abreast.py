@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.backgammon.between_points import APART, CheckerBetween, in_one_quarter, is_beside_column
+from vision.backgammon.between.checker import APART, CheckerBetween, in_one_quarter, is_beside_column
 from vision.board import EMPTY, POINTS, SURE_NATS, discs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vision.arrays import Floats
+    from vision.backgammon.between.uncovered import CheckersInView
     from vision.backgammon.layout import Rows
-    from vision.backgammon.uncovered import CheckersInView
     from vision.board import Figures, Slot
 
 
@@ -36,24 +36,24 @@ def find_checkers_abreast(
     seen: CheckersInView,
     read: Sequence[Sequence[Slot]],
     rows: Rows,
-    compare: Callable[[Sequence[CheckerBetween]], Floats],
+    compare: Callable[[Sequence[tuple[int, int]]], Floats],
 ) -> list[CheckerBetween]:
     """Find checkers that lie side by side on a point, as checkers between it and the points beside.
 
-    `read`: the rows' slots; `compare`: log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at some places.
+    `read`: the rows' slots; `compare`: log-likelihoods (n x 3) of WHITE, BLACK and EMPTY at some pixels (x, y).
     """
     pairs = list(_candidates(seen.figures, read, rows))
     places = [place for pair in pairs for place in pair]
     if not places:
         return []
-    nats = compare(places)
+    nats = compare([one.place for one in places])
     leads = [three[one.side] - np.delete(three, one.side).max() for one, three in zip(places, nats, strict=True)]
     both = np.reshape(leads, (-1, 2)).min(axis=1) >= _LEAD_NATS
     known = discs(read)
     return [
         place
         for pair, found in zip(pairs, both, strict=True)
-        if found and all(seen.show(one.side, (one.x, one.y), known) for one in pair)
+        if found and all(seen.show(one.side, one.place, known) for one in pair)
         for place in pair
     ]
 

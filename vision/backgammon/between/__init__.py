@@ -1,0 +1,1 @@
+"""Finds checkers that lie between two cells: neighbouring or opposite points, or a point and the bar."""
