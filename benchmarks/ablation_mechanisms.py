@@ -137,6 +137,7 @@ MECHANISMS = (
         plane_of_light=("imaging:Illumination.of", lambda _, __, gain, *___: Illumination(gain)),
         light_of_shadows=("imaging.illumination:light_field", lambda _, __, plane, ___: (plane, no_mask(plane))),
         drawing_of_the_board=("imaging.board_drawing:_BARE", np.inf, "imaging.board_drawing:_HIDDEN", -1.0),
+        points_veiled_as_a_whole=("backgammon.doubts:_VEILED_ROW", np.inf),
         light_beyond_sharp_edges=("imaging.light_field:_further_levels", none_found),
         colour_matrix=("imaging.matching:same_colours", unchanged),
         measured_level_of_saturation=("imaging:Appearance.saturation_gain", lambda _, __, gain: gain),
@@ -200,6 +201,7 @@ MECHANISMS = (
         gleams_on_cubes=("tiles.colours:_GLEAMS", (0,)),
         shade_and_rims_of_tiles=("tiles.colours:_DARKER", 1e3),
         hand_over_tiles=("tiles.reader:thick_things", no_mask),
+        grain_of_the_table=("imaging:Grain.seen_in", lambda _, view: no_mask(view)),
         borne_off_cubes_are_no_hand=("tiles.reader:TileBoardReader._off_cubes", lambda _, e: no_mask(e.changed)),
     ),
     *of_kinds(

@@ -3,7 +3,8 @@
 Games are played on simulated tables with sets of random colours, under random cameras from wide to long lenses and from
 steep to low. Each turn is moved, looked at once, judged, and accepted as it was played. The plays are an engine's best
 ones, with random ones among them. KIND: points, tiles, or squares (checkers). FIRST and LAST: numbers of the games,
-which are seeds.
+which are seeds. With --light LEAST MOST, every picture after the first has a light of its own (see `random_light`),
+LEAST to MOST times as bright.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from one_thread import start_in_one_thread
+from random_light import in_random_light
 
 from companion.core import FULL_ROW, BoardLayout, Dice, Finding, Side
 from companion.hints.checkers import CheckersEngine
@@ -78,10 +80,13 @@ def random_camera(rng: np.random.Generator, middle: float) -> SimulatedView:
 class Game:
     """One game on a simulated table, refereed by what the eye sees."""
 
-    def __init__(self, kind: str, number: int) -> None:
-        """`kind` of board, as in the usage. Raises CalibrationError if the board is not learned."""
+    def __init__(self, kind: str, number: int, gains: tuple[float, float] | None = None) -> None:
+        """`kind` of board, as in the usage; `gains`: least and most light of later pictures, None for the first one's.
+
+        Raises CalibrationError if the board is not learned.
+        """
         game, sheet = ("checkers", "acf") if kind == "squares" else ("backgammon", "standard")
-        self._rng = np.random.default_rng(number)
+        self._rng, self._light, self._gains = np.random.default_rng(number), np.random.default_rng([number, 1]), gains
         self._rules = rules_named(sheet)
         self._engine = CheckersEngine(self._rules, 0) if kind == "squares" else NetworkEngine(self._rules)
         layout = BoardLayout(kind == "tiles", kind != "squares" and bool(self._rng.random() < 0.5))
@@ -108,6 +113,8 @@ class Game:
                     chosen = next((one for one in legal if rules.write_play(one.play) == best), chosen)
                 self._lay(rules.visible(chosen.after), side)
                 picture = self._table.render()
+                if self._gains is not None:
+                    picture = in_random_light(picture, self._light, self._gains)
                 verdict = judge(rules, position, side, dice, self._board.look(picture), done=True)
                 outcomes[outcome(verdict, chosen.after)] += 1
                 position = chosen.after
@@ -164,12 +171,14 @@ def main() -> None:
     parser.add_argument("kind", choices=("points", "tiles", "squares"))
     parser.add_argument("first", nargs="?", type=int, default=0)
     parser.add_argument("last", nargs="?", type=int, default=10)
+    parser.add_argument("--light", nargs=2, type=float, metavar=("LEAST", "MOST"), help="random light in each picture")
     arguments = parser.parse_args()
+    gains = None if arguments.light is None else (arguments.light[0], arguments.light[1])
     start_in_one_thread()
     total = Counter[str]()
     for number in range(arguments.first, arguments.last):
         try:
-            outcomes = Game(arguments.kind, number).play()
+            outcomes = Game(arguments.kind, number, gains).play()
         except CalibrationError as error:
             print(f"game {number:4}  not learned: {error}", flush=True)
             continue

@@ -24,14 +24,7 @@ from vision.backgammon.between.uncovered import CheckersInView
 from vision.backgammon.cell_counts import bar_slots, cells
 from vision.backgammon.checker_numbers import bearing_off_unseen, is_miscounted
 from vision.backgammon.cutout_comparison import CutoutComparison
-from vision.backgammon.doubts import (
-    doubt_gaps,
-    doubt_walls,
-    doubted,
-    doubted_under_veil,
-    with_doubt_where,
-    with_drawing,
-)
+from vision.backgammon.doubts import doubt_gaps, doubt_veiled, doubt_walls, with_doubt_where, with_drawing
 from vision.backgammon.layout import SLOTS
 from vision.backgammon.slot_reading import LEAST_ROW, doubt_foreign, read_rows
 from vision.backgammon.stacking.count import lifts, log_ratios_of_any, log_ratios_of_first
@@ -221,8 +214,7 @@ class FramedBoardReader:
 
     def with_doubt(self, lit: LitView, rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about the slots under a sharp edge of light and under a veil (see `doubted`)."""
-        rows = with_doubt_where(rows, lit.veils, doubted_under_veil)
-        return with_doubt_where(rows, partial(self._at_a_border, lit), doubted)
+        return with_doubt_where(doubt_veiled(rows, lit.veils), partial(self._at_a_border, lit))
 
     def _with_doubt_at(self, dice: Sequence[Cube], rows: list[list[Slot]]) -> list[list[Slot]]:
         """The rows, with doubt about checkers where a die is seen: dark sides of dice look like dark checkers."""
@@ -233,7 +225,7 @@ class FramedBoardReader:
         def holds_checker_under_die(slot: Slot) -> bool:
             return slot.holder != EMPTY and any(hypot(x - slot.x, y - slot.y) < reach for (x, y), reach in near)
 
-        return with_doubt_where(rows, holds_checker_under_die, doubted)
+        return with_doubt_where(rows, holds_checker_under_die)
 
     def _pixels_of(self, dice: Sequence[Cube]) -> Floats:
         """Centres (n x 2) of dice on the raster."""

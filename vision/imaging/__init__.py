@@ -12,6 +12,7 @@ from vision.imaging.colour import bins_of, colour_distance, colour_likeness, col
 from vision.imaging.colour_matrix import same_colours
 from vision.imaging.exposure import NEARLY_WHITE, SATURATED, ExposureCache, match_gain, saturated, saturation_level
 from vision.imaging.filters import calmed, ellipse
+from vision.imaging.grain import Grain
 from vision.imaging.illumination import BORDER_REACH, Illumination
 from vision.imaging.matching import match_picture
 from vision.imaging.radial_symmetry import Disc, RoundEdges, colour_at, find_discs, rim_reach, roundness_maps
@@ -45,6 +46,7 @@ __all__ = [
     "DrawingSeen",
     "Edges",
     "ExposureCache",
+    "Grain",
     "Illumination",
     "PictureFigures",
     "PixelEvidence",

@@ -13,7 +13,7 @@ import numpy as np
 from vision.board import EMPTY, KnownCheckers, PatchedCheckers, read_doubtful_again, turned_patches
 from vision.comparator import load_weights
 from vision.tiles.cubes import CLEAR_NATS
-from vision.tiles.faint import with_faint_in_doubt
+from vision.tiles.doubts import with_faint_in_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

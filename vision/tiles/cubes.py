@@ -13,12 +13,12 @@ from companion.core import CHECKERS
 from vision.board import EMPTY, POINTS, Slot
 from vision.geometry import COLUMNS, project, project_to_bed
 from vision.tiles.colours import TWICE_NATS
-from vision.tiles.faint import PLAIN, WITNESSES, usual_evidence, with_doubt_if_faint, with_faint_in_doubt
+from vision.tiles.doubts import PLAIN, WITNESSES, usual_evidence, with_doubt_if_faint, with_faint_in_doubt
 from vision.tiles.layout import FILES, OF_TOP, TILE, TileLayout, fill_outline, outlines
 from vision.tiles.stencil import Stencil
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.arrays import Floats, Singles
     from vision.board import Placed
@@ -75,6 +75,10 @@ class FoundCubes:
         """Mark the pixels of a cube as taken."""
         here = self.taken[stencil.window]
         np.maximum(here, WALL * stencil.mask + (TOP - WALL) * stencil.top, out=here)
+
+    def doubted(self, doubt: Callable[[list[Slot]], list[Slot]]) -> FoundCubes:
+        """These cubes, with each space's slots and each side's hit ones replaced by their `doubt`."""
+        return replace(self, spaces=[doubt(row) for row in self.spaces], hit=(doubt(self.hit[0]), doubt(self.hit[1])))
 
     def nats_of_more_than_fifteen(self, side: int) -> float:
         """Evidence that a side has more than fifteen cubes in the spaces: the cost of leaving out the least certain."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,6 +14,7 @@ from vision.board import POINTS, SURE_NATS, BoardHues, count_row, hues_of, refus
 from vision.imaging import (
     NEARLY_WHITE,
     Edges,
+    Grain,
     Illumination,
     blamed_on_darkness,
     calmed,
@@ -29,7 +30,7 @@ from vision.imaging import (
 )
 from vision.tiles.accepted_look import AcceptedTileLook
 from vision.tiles.colours import TOPS
-from vision.tiles.faint import with_doubt_beyond_gaps
+from vision.tiles.doubts import with_doubt_beyond_gaps, with_doubt_in_odd_light
 from vision.tiles.haze import TileTones
 from vision.tiles.layout import TILE
 from vision.tiles.unexplained import LOOSE_NATS, UnexplainedAreas
@@ -67,6 +68,8 @@ _WIDER_CUBES = 2.3
 """Width and height, in cubes, of what is not hit cubes: two beside each other, with their walls, are narrower."""
 _SMALL_TILES = 0.6
 """Size of the smallest foreign object, in tiles: fingers are about 0.5 tile wide, cubes 0.25."""
+_GRAIN_TILES = 0.15
+"""Reach of the comparison of the table's grain, in tiles: less than a finger."""
 
 
 class TileBoardReader:
@@ -133,14 +136,20 @@ class TileBoardReader:
             if matched is not clear:
                 seen = self._seen(matched, match_gain(matched, self._ground_as_taken))
                 views = [view, learned.contrast.applied(matched)]
+        if seen.unreadable is Cause.HAND:
+            seen = self._seen(clear, gain, 255 - haze, self._grain.seen_in(clear))
         if all(map(self._lacks_colours, views)):
             seen = Observation((), Cause.UNKNOWN)
         return blamed_on_darkness(seen, view)
 
-    def _seen(self, view: Picture, gain: Singles, white: float = 255.0) -> Observation:
+    def _seen(self, view: Picture, gain: Singles, white: float = 255.0, grain_seen: Bools | None = None) -> Observation:
         """Read the raster of a picture with enough light and without haze.
 
-        `gain` (B, G, R): its brightness relative to the known position; `white`: grey level of saturation.
+        Args:
+            view: the raster.
+            gain: its brightness (B, G, R) relative to the known position.
+            white: grey level of saturation.
+            grain_seen: mask of where the table's grain is seen, if the light looks like a hand.
         """
         learned = self.calibration
         light = Illumination.of(view, self._ground_as_taken, gain, white)
@@ -151,13 +160,19 @@ class TileBoardReader:
         if cause is not None:
             return Observation((), cause)
         found = self._cubes.find(evidence)
-        if self._is_covered(evidence, found, shadowed=light.shadowed):
+        things = self._things(evidence, found)
+        covering = things if grain_seen is None else self._things(evidence, found, grain_seen)
+        # in a shadow, small things count as the hand that casts it, not as dice
+        if holds_hand(covering, self._thing_px, learned.bed, dice=not light.shadowed):
             return Observation((), Cause.HAND)
         found = learned.comparison.read(found, levelled)
         found = replace(found, spaces=with_doubt_beyond_gaps(found.spaces))
         if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return Observation((), Cause.HAND)
-        return self._observed(evidence, found, levelled)
+        if grain_seen is not None:
+            near = cv2.dilate(things.astype(np.uint8), ellipse(2 * self._cubes.cube_px)) > 0
+            found = found.doubted(partial(with_doubt_in_odd_light, odd=near))
+        return self._observed(evidence, found, levelled, odd_light=grain_seen is not None)
 
     def _has_lost_colours(self, taken: Picture) -> bool:
         """Whether too much of the spaces is saturated in a raster as taken."""
@@ -168,16 +183,20 @@ class TileBoardReader:
         left = None if self._hues is None else self._hues.left(view)
         return left is not None and left < _COLOURLESS
 
-    def _is_covered(self, evidence: TileEvidence, found: FoundCubes, *, shadowed: bool) -> bool:
-        """Whether something other than cubes covers the board.
-
-        `shadowed`: whether a shadow falls on the board; then objects count as the hand that casts it, not as dice.
-        """
+    def _things(self, evidence: TileEvidence, found: FoundCubes, explained: Bools | None = None) -> Bools:
+        """Mask of what is neither table, tile nor cube; `explained`: mask of what is none, whatever its colour."""
         near = cv2.dilate(found.taken, ellipse(2 * _ROUND_CUBES * self._cubes.cube_px))
         changed = np.where((near > 0) | self._off_cubes(evidence), 0, evidence.changed).astype(np.float32)
-        learned = self.calibration
-        size = _SMALL_TILES * TILE * learned.bed.scale
-        return holds_hand(thick_things(changed, size), size, learned.bed, dice=not shadowed)
+        return thick_things(changed, self._thing_px, ignore=explained)
+
+    @property
+    def _thing_px(self) -> float:
+        """Size of the smallest foreign object, in pixels of the raster."""
+        return _SMALL_TILES * TILE * self.calibration.bed.scale
+
+    @cached_property
+    def _grain(self) -> Grain:
+        return Grain(self._ground_as_taken, _GRAIN_TILES * TILE * self.calibration.bed.scale)
 
     def _off_cubes(self, evidence: TileEvidence) -> Bools:
         """Mask (height x width) of areas in cubes' colours beyond the ends of the line, where borne-off cubes lie."""
@@ -185,24 +204,27 @@ class TileBoardReader:
         near = cv2.dilate(alike.astype(np.uint8), ellipse(2 * _ROUND_CUBES * self._cubes.cube_px)) > 0
         return np.asarray(near & self._unexplained.ends)
 
-    def _observed(self, evidence: TileEvidence, found: FoundCubes, levelled: Picture) -> Observation:
+    def _observed(
+        self, evidence: TileEvidence, found: FoundCubes, levelled: Picture, *, odd_light: bool
+    ) -> Observation:
         """Readings of the 24 spaces and both bars; those of the borne-off cubes are empty."""
         unseen, between = self._unexplained.beside_tiles(evidence, found, levelled)
         cells = []
         for point in range(POINTS):
             counts = count_row(found.spaces[point], gaps=True)
             cells.append(CellReading.of(_with_hidden_cube(counts, unseen.get(point))))
-        cells += [self._hit_reading(side, evidence, found) for side in (0, 1)]
+        cells += [self._hit_reading(side, evidence, found, odd_light=odd_light) for side in (0, 1)]
         self._levelled = levelled
         return Observation((*cells, CellReading(), CellReading()), between=between)
 
-    def _hit_reading(self, side: int, evidence: TileEvidence, found: FoundCubes) -> CellReading:
+    def _hit_reading(self, side: int, evidence: TileEvidence, found: FoundCubes, *, odd_light: bool) -> CellReading:
         """Reading of a side's hit cubes; all numbers are equally likely if their place is out of view or covered."""
         if not self._sees_hit[side] or self._is_covered_alike(side, evidence):
             return CellReading(tuple(((n, 0) if side == 0 else (0, n), 0.0) for n in range(CHECKERS + 1)))
         counts = count_row(found.hit[side], gaps=True)
-        hidden = np.full(2, LOOSE_NATS) if self._unexplained.among_hit(side, evidence, found) else None
-        return CellReading.of(counts if hidden is None else _with_hidden_cube(counts, hidden))
+        if odd_light or self._unexplained.among_hit(side, evidence, found):
+            counts = _with_hidden_cube(counts, np.full(2, LOOSE_NATS))
+        return CellReading.of(counts)
 
     def _is_covered_alike(self, side: int, evidence: TileEvidence) -> bool:
         """Whether something in the colours of a side's cubes, but wider than they lie, is at the place of hit ones."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,7 @@ from boards_by_cell import board_of
 
 from companion.core import Cause
 from vision import learn_board
-from vision.backgammon.doubts import doubt_gaps
+from vision.backgammon.doubts import doubt_gaps, doubt_veiled
 from vision.board import EMPTY, POINTS, Slot
 from vision.simulation import SimulatedTable
 from vision.simulation.background import Palette
@@ -98,6 +99,17 @@ def test_checkers_lie_anywhere_on_the_bar() -> None:
     bar = [slot(None), slot(0)]
     *_, near, far = doubt_gaps([[]] * POINTS + [bar, bar])
     assert near == far == bar
+
+
+def test_a_point_that_is_veiled_in_two_places_is_in_doubt_as_a_whole() -> None:
+    row = [slot(None), slot(None), slot(None, bare=True), slot(1), slot(None)]
+    last = replace(row[-1], y=1)
+    (whole,) = doubt_veiled([[*row[:-1], last]], lambda one: one.holder == 1 or one.y == 1)
+    assert [one.holder for one in whole] == [EMPTY, EMPTY, EMPTY, 1, EMPTY]
+    assert whole[2].margin_nats == SURE  # the drawing is seen there
+    assert sum(one.margin_nats for one in whole) - SURE < CERTAIN_NATS
+    (partly,) = doubt_veiled([[*row[:-1], last]], lambda one: one.y == 1)
+    assert [one.margin_nats >= SURE for one in partly] == [True, True, True, True, False]
 
 
 @pytest.mark.parametrize(("gain", "cause"), [(1.15, None), (2.0, Cause.GLARE)])

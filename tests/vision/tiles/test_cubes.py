@@ -7,7 +7,7 @@ import pytest
 
 from vision.board import CERTAIN_NATS, EMPTY, Slot, count_row
 from vision.tiles.cubes import FoundCubes
-from vision.tiles.faint import with_faint_in_doubt
+from vision.tiles.doubts import with_faint_in_doubt
 
 CLEAR, FAINT = 12.0, 6.4
 

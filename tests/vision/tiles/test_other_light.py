@@ -1,7 +1,8 @@
-"""In brighter, hazy, and uneven light cubes are counted as before, and a gleam is no cube for certain."""
+"""In brighter, hazy, and uneven light cubes are counted as before, and a gleam is no cube for certain, nor a hand."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from vision import learn_board
 from vision.board import BLACK, EMPTY, POINTS, SURE_NATS, WHITE, Slot
 from vision.simulation import SimulatedTable
 from vision.simulation.projection import SimulatedView
-from vision.tiles.faint import with_doubt_beyond_gaps
+from vision.tiles.doubts import with_doubt_beyond_gaps, with_doubt_in_odd_light
 
 if TYPE_CHECKING:
     from vision.board import LearnedBoard
@@ -25,11 +26,18 @@ POSITION = board_of({1: 3, 2: 4, 3: 4, 4: 2, 5: 1, 7: 1}, {0: 4, 17: 2, 18: 2, 2
 
 
 @pytest.fixture(scope="module", params=[STEEP, LOW], ids=["steep", "low"])
-def seen(request: pytest.FixtureRequest) -> tuple[LearnedBoard, Picture]:
-    """A learned board with pale cubes on a beige table, and a picture of `POSITION` on it."""
+def learned_table(request: pytest.FixtureRequest) -> tuple[LearnedBoard, SimulatedTable]:
+    """A learned board with pale cubes on a beige table, and the table with `POSITION` on it."""
     table = SimulatedTable(1, game="backgammon", layout=BoardLayout(tiles=True), view=request.param)
     learned = learn_board(table.render(), "backgammon", "tiles", np.array(table.corners()))
     table.set_up(POSITION)
+    return learned, table
+
+
+@pytest.fixture(scope="module")
+def seen(learned_table: tuple[LearnedBoard, SimulatedTable]) -> tuple[LearnedBoard, Picture]:
+    """The learned board, and a picture of `POSITION` on it."""
+    learned, table = learned_table
     return learned, table.render()
 
 
@@ -65,6 +73,28 @@ def test_cubes_are_counted_in_other_light(seen: tuple[LearnedBoard, Picture], li
     assert min(cell.margin_nats for cell in cells) > SURE_NATS
 
 
+def with_gleam(picture: Picture, at: tuple[int, int], level: float, wide: float) -> Picture:
+    """A picture in four fifths of the light, with a lamp's gleam of that level at a pixel; `wide`: its spread."""
+    y, x = np.indices(picture.shape[:2])
+    gleam = level * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / 2 / wide**2)
+    return np.clip(picture * 0.8 + gleam[..., None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("at", [(200, 180), (600, 420), (400, 440)], ids=str)
+@pytest.mark.parametrize(("level", "wide"), [(70, 60), (110, 40), (110, 90)])
+def test_a_gleam_is_no_hand_where_the_table_s_grain_is_seen(
+    learned_table: tuple[LearnedBoard, SimulatedTable], at: tuple[int, int], level: float, wide: float
+) -> None:
+    learned, table = learned_table
+    read = learned.look(with_gleam(table.render(), at, level, wide))
+    assert read.unreadable is None
+    assert tuple(cell.best for cell in read.cells[:POINTS]) == POSITION[:POINTS]
+    table.hand(6.0, 4.0)
+    with_hand = learned.look(with_gleam(table.render(), at, level, wide))
+    table.hand(None)
+    assert with_hand.unreadable is Cause.HAND
+
+
 def read_as(*holders: int) -> list[Slot]:
     """The slots of a space with these contents, for certain."""
     nats = np.full((len(holders), 3), -20.0)
@@ -91,3 +121,16 @@ def test_a_table_that_has_lost_its_colours_to_the_sensor_is_not_read(
 ) -> None:
     learned, picture = seen
     assert learned.look(in_light(picture, gain)).unreadable is cause
+
+
+def test_in_light_that_looks_like_a_hand_empty_places_and_the_cubes_near_it_are_in_doubt() -> None:
+    odd = np.zeros((40, 20), bool)
+    odd[:20] = True
+    near, far = (
+        with_doubt_in_odd_light([replace(slot, y=slot.y + down) for slot in read_as(WHITE, WHITE, EMPTY)], odd)
+        for down in (0, 30)
+    )
+    assert [slot.holder for slot in near] == [WHITE, WHITE, EMPTY]
+    assert near[0].margin_nats + near[1].margin_nats < SURE_NATS
+    assert [slot.margin_nats for slot in far[:2]] == [20.0, 20.0]
+    assert max(near[2].margin_nats, far[2].margin_nats) < SURE_NATS

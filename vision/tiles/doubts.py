@@ -1,4 +1,4 @@
-"""Cubes that are seen far less clearly than the others of their side are in doubt: they may be a shadow or a wall."""
+"""Which cubes are in doubt: faint ones, those beyond a gap, and those in light that looks like a hand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from vision.tiles.layout import FILES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.arrays import Bools
     from vision.board import Slot
 
 
@@ -24,6 +25,10 @@ _FAINT_SHARE, _FAINT_NATS = 0.55, 2.0
 """The outermost cube of a file may be the others' shadow if it shows less than this share of the usual evidence of its
 side's cubes in the space (of a single one among the other side's: in all spaces), and less than a clearly seen cube;
 and the most evidence (nats) that it then counts for."""
+
+_ODD_NATS = 4.0
+"""The most that a place may lead by in light that looks like a hand. Without it one of 789 turns in random lights was
+wrong: three dark cubes in a reflection passed for table."""
 
 
 def with_faint_in_doubt(
@@ -82,3 +87,20 @@ def with_doubt_beyond_gaps(spaces: Sequence[Sequence[Slot]]) -> list[list[Slot]]
 def usual_evidence(slots: Sequence[Slot], side: int) -> float:
     """Median evidence (nats) of a side's cubes in some slots; 0 if there are none."""
     return float(np.median([-slot.nats[EMPTY] for slot in slots if slot.holder == side] or [0.0]))
+
+
+def with_doubt_in_odd_light(row: Sequence[Slot], odd: Bools) -> list[Slot]:
+    """The slots of one space, or of hit cubes, in light that looks like a hand.
+
+    Empty ones are in doubt, as a reflection hides dark cubes, and the cubes near it together (`odd`: mask).
+    """
+    height, width = odd.shape
+    lit = [
+        slot.holder != EMPTY and bool(odd[np.clip(slot.y, 0, height - 1), np.clip(slot.x, 0, width - 1)])
+        for slot in row
+    ]
+    shared = _ODD_NATS / max(sum(lit), 1)
+    return [
+        slot.limited(_ODD_NATS if slot.holder == EMPTY else shared) if slot.holder == EMPTY or one else slot
+        for slot, one in zip(row, lit, strict=True)
+    ]
