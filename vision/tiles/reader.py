@@ -170,7 +170,8 @@ class TileBoardReader:
         if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return Observation((), Cause.HAND)
         if grain_seen is not None:
-            near = cv2.dilate(things.astype(np.uint8), ellipse(2 * self._cubes.cube_px)) > 0
+            unclear = things | saturated(view, white - NEARLY_WHITE)
+            near = cv2.dilate(unclear.astype(np.uint8), ellipse(2 * self._cubes.cube_px)) > 0
             found = found.doubted(partial(with_doubt_in_odd_light, odd=near))
         return self._observed(evidence, found, levelled, odd_light=grain_seen is not None)
 
