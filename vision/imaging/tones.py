@@ -29,6 +29,8 @@ _LEAST_RATIO, _LEAST_STEP = 0.15, 12.0
 _DARK_PERCENTILE = 0.1
 """Percentile of the least channel that is the darkest grey level. Of 313 pictures of tiles, taken in eight kinds of
 light and blur and less that level, three fewer are read with 1, and a sixth fewer with 10."""
+_DOWN, _ACROSS = 4, 6
+"""Parts of a view, along its height and width, in each of which the light counts as even."""
 _TONES = np.arange(256.0)
 
 
@@ -115,10 +117,14 @@ def _median_slope(pairs: Floats, least: float) -> float:
 
 
 def _median_deviation(before: Picture, now: Picture, table: Picture) -> float:
-    """Median deviation of log grey levels, mapped by a table, from the earlier ones; a factor does not count."""
+    """Median deviation of log grey levels, mapped by a table, from the earlier ones.
+
+    A factor does not count, nor one that changes from part to part, as in the light of a lamp beside the board.
+    """
     logs = np.log(np.maximum(np.arange(256), _LEAST)).astype(np.float32)
     away = cv2.LUT(now, logs[table]) - cv2.LUT(before, logs)
-    return float(np.median(np.abs(away - np.median(away))))
+    parts = [part for band in np.array_split(away, _DOWN) for part in np.array_split(band, _ACROSS, axis=1)]
+    return float(np.median(np.concatenate([np.abs(part - np.median(part)).ravel() for part in parts])))
 
 
 def _median(counts: Singles) -> float:

@@ -49,6 +49,15 @@ def test_haze_is_corrected(share: float) -> None:
     assert np.ptp(seen[100:] / known[100:]) > 0.15
 
 
+@pytest.mark.parametrize("share", [0.6, 0.7])
+def test_haze_is_corrected_in_light_from_one_side(share: float) -> None:
+    known = of_many_tones()
+    light = np.linspace(0.75, 1.2, known.shape[1])[:, None]
+    seen = in_haze(known * light, share)
+    contrast = np.ptp((same_tones(seen, seen, known) / light / known)[:, 20:-20], axis=(0, 1)).max()
+    assert contrast < 0.6 * np.ptp((seen / light / known)[:, 20:-20])
+
+
 @pytest.mark.parametrize(
     "change", [lambda view: view, lambda view: view // 2, lambda view: np.minimum(view, 170) // 3 * 4]
 )
