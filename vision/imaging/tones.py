@@ -30,7 +30,7 @@ _DARK_PERCENTILE = 0.1
 """Percentile of the least channel that is the darkest grey level. Of 313 pictures of tiles, taken in eight kinds of
 light and blur and less that level, three fewer are read with 1, and a sixth fewer with 10."""
 _DOWN, _ACROSS = 4, 6
-"""Parts of a view, along its height and width, in each of which the light counts as even."""
+"""Parts of a view, along its height and width, whose medians tell how the light changes over it."""
 _TONES = np.arange(256.0)
 
 
@@ -119,12 +119,23 @@ def _median_slope(pairs: Floats, least: float) -> float:
 def _median_deviation(before: Picture, now: Picture, table: Picture) -> float:
     """Median deviation of log grey levels, mapped by a table, from the earlier ones.
 
-    A factor does not count, nor one that changes from part to part, as in the light of a lamp beside the board.
+    A factor does not count, nor one that changes along a plane, as in the light of a lamp beside the board, if that
+    leaves less.
     """
     logs = np.log(np.maximum(np.arange(256), _LEAST)).astype(np.float32)
     away = cv2.LUT(now, logs[table]) - cv2.LUT(before, logs)
-    parts = [part for band in np.array_split(away, _DOWN) for part in np.array_split(band, _ACROSS, axis=1)]
-    return float(np.median(np.concatenate([np.abs(part - np.median(part)).ravel() for part in parts])))
+    slope = cv2.resize(_plane_through(away), away.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return min(float(np.median(np.abs(one - np.median(one)))) for one in (away, away - slope))
+
+
+def _plane_through(values: Singles) -> Singles:
+    """The plane (_DOWN x _ACROSS) nearest to the medians of the parts of a map."""
+    bands = (np.array_split(band, _ACROSS, axis=1) for band in np.array_split(values, _DOWN))
+    medians = np.array([np.median(part) for band in bands for part in band])
+    y, x = (axis.ravel() for axis in np.indices((_DOWN, _ACROSS)))
+    place = np.column_stack([np.ones_like(x), x, y])
+    plane = place @ np.linalg.lstsq(place, medians, rcond=None)[0]
+    return np.asarray(plane.reshape(_DOWN, _ACROSS), np.float32)
 
 
 def _median(counts: Singles) -> float:
