@@ -41,15 +41,20 @@ def in_random_light(picture: Picture, rng: np.random.Generator, gains: tuple[flo
 def _slope(x: Floats, y: Floats, rng: np.random.Generator) -> Floats:
     """A lamp that moved: factors that rise across the picture, by a third from its middle at most."""
     direction, rise = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.66)
-    return np.asarray(np.clip(1 + rise * ((x - 0.5) * np.cos(direction) + (y - 0.4) * np.sin(direction)), 0.3, None))
+    return np.asarray(np.clip(1 + rise * _along(x, y, direction), 0.3, None))
 
 
 def _shadow(x: Floats, y: Floats, rng: np.random.Generator) -> Floats:
     """The shadow of something beside the board: factors, with a sharp or a soft edge."""
     direction, edge, depth = rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.3), rng.uniform(0.15, 0.6)
     softness = rng.choice([0.002, 0.01, 0.04, 0.1])
-    away = (x - 0.5) * np.cos(direction) + (y - 0.4) * np.sin(direction) - edge
+    away = _along(x, y, direction) - edge
     return np.asarray(1 - depth / (1 + np.exp(-np.clip(away / softness, -50, 50))))
+
+
+def _along(x: Floats, y: Floats, direction: float) -> Floats:
+    """Distance of each pixel from the picture's middle, in widths of the picture, in a direction (radians)."""
+    return np.asarray((x - 0.5) * np.cos(direction) + (y - 0.4) * np.sin(direction))
 
 
 def _gleam(x: Floats, y: Floats, rng: np.random.Generator) -> Floats:

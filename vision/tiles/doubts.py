@@ -100,7 +100,7 @@ def with_doubt_in_odd_light(row: Sequence[Slot], odd: Bools) -> list[Slot]:
         for slot in row
     ]
     shared = _ODD_NATS / max(sum(lit), 1)
-    return [
-        slot.limited(_ODD_NATS if slot.holder == EMPTY else shared) if slot.holder == EMPTY or one else slot
-        for slot, one in zip(row, lit, strict=True)
+    most = [
+        _ODD_NATS if slot.holder == EMPTY else shared if one else np.inf for slot, one in zip(row, lit, strict=True)
     ]
+    return [slot.limited(nats) for slot, nats in zip(row, most, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -72,6 +72,25 @@ _GRAIN_TILES = 0.15
 """Reach of the comparison of the table's grain, in tiles: less than a finger."""
 
 
+@dataclass(frozen=True, slots=True)
+class LevelledView:
+    """A raster in the learned light, and the cubes found on it.
+
+    Attributes:
+        levelled: the raster (BGR).
+        evidence: of its pixels.
+        saturated: mask of those at which the sensor was saturated.
+        shadowed: whether a shadow falls on the board.
+        found: the cubes, as their colours tell them.
+    """
+
+    levelled: Picture
+    evidence: TileEvidence
+    saturated: Bools
+    shadowed: bool
+    found: FoundCubes
+
+
 class TileBoardReader:
     """Reads pictures of one board of tiles."""
 
@@ -127,53 +146,57 @@ class TileBoardReader:
         view = learned.contrast.applied(clear, learned.contrast.black * float(gain.mean()))
         if is_dark(view):
             return Observation((), Cause.DARK)
-        seen = self._seen(clear, gain, 255 - haze)
+        first = self._levelled_view(clear, gain, 255 - haze)
+        seen = self._seen(first)
         views = [view]
         if seen.unreadable is not None:
             # another contrast or saturation looks like a blur, or like a hand
             whole = stretched(picture, haze, 1.0)
             _, matched = match_picture(whole, clear, self._ground_as_taken, learned.bed.rectify)
             if matched is not clear:
-                seen = self._seen(matched, match_gain(matched, self._ground_as_taken))
+                seen = self._seen(self._levelled_view(matched, match_gain(matched, self._ground_as_taken)))
                 views = [view, learned.contrast.applied(matched)]
         if seen.unreadable is Cause.HAND:
-            seen = self._seen(clear, gain, 255 - haze, self._grain.seen_in(clear))
+            seen = self._seen(first, self._grain.seen_in(clear))
         if all(map(self._lacks_colours, views)):
             seen = Observation((), Cause.UNKNOWN)
         return blamed_on_darkness(seen, view)
 
-    def _seen(self, view: Picture, gain: Singles, white: float = 255.0, grain_seen: Bools | None = None) -> Observation:
-        """Read the raster of a picture with enough light and without haze.
+    def _levelled_view(self, view: Picture, gain: Singles, white: float = 255.0) -> LevelledView | Cause:
+        """The raster of a picture with enough light and without haze, levelled; or a cause why it cannot be read.
 
-        Args:
-            view: the raster.
-            gain: its brightness (B, G, R) relative to the known position.
-            white: grey level of saturation.
-            grain_seen: mask of where the table's grain is seen, if the light looks like a hand.
+        `gain` (B, G, R): its brightness relative to the known position; `white`: grey level of saturation.
         """
         learned = self.calibration
         light = Illumination.of(view, self._ground_as_taken, gain, white)
         levelled = learned.contrast.applied(light.level(view))
         most = (white / (gain * light.brighter) - learned.contrast.black) * learned.contrast.factor
-        evidence = learned.evidence(levelled, saturated(view, white - NEARLY_WHITE), most.astype(np.float32))
+        clipped = saturated(view, white - NEARLY_WHITE)
+        evidence = learned.evidence(levelled, clipped, most.astype(np.float32))
         cause = self._edges.cause(evidence.steep[self._band])
         if cause is not None:
-            return Observation((), cause)
-        found = self._cubes.find(evidence)
-        things = self._things(evidence, found)
-        covering = things if grain_seen is None else self._things(evidence, found, grain_seen)
+            return cause
+        return LevelledView(levelled, evidence, clipped, light.shadowed, self._cubes.find(evidence))
+
+    def _seen(self, view: LevelledView | Cause, grain_seen: Bools | None = None) -> Observation:
+        """Read a levelled raster; `grain_seen`: mask of where the table's grain is seen, if light looks like a hand."""
+        if isinstance(view, Cause):
+            return Observation((), view)
+        learned, found = self.calibration, view.found
+        things = self._things(view.evidence, found)
+        covering = things if grain_seen is None else self._things(view.evidence, found, grain_seen)
         # in a shadow, small things count as the hand that casts it, not as dice
-        if holds_hand(covering, self._thing_px, learned.bed, dice=not light.shadowed):
+        if holds_hand(covering, self._thing_px, learned.bed, dice=not view.shadowed):
             return Observation((), Cause.HAND)
-        found = learned.comparison.read(found, levelled)
+        found = learned.comparison.read(found, view.levelled)
         found = replace(found, spaces=with_doubt_beyond_gaps(found.spaces))
         if any(found.nats_of_more_than_fifteen(side) > SURE_NATS for side in (0, 1)):
             return Observation((), Cause.HAND)
         if grain_seen is not None:
-            unclear = things | saturated(view, white - NEARLY_WHITE)
-            near = cv2.dilate(unclear.astype(np.uint8), ellipse(2 * self._cubes.cube_px)) > 0
+            unclear = (things | view.saturated).astype(np.uint8)
+            near = cv2.dilate(unclear, ellipse(2 * self._cubes.cube_px)) > 0
             found = found.doubted(partial(with_doubt_in_odd_light, odd=near))
-        return self._observed(evidence, found, levelled, odd_light=grain_seen is not None)
+        return self._observed(view.evidence, found, view.levelled, odd_light=grain_seen is not None)
 
     def _has_lost_colours(self, taken: Picture) -> bool:
         """Whether too much of the spaces is saturated in a raster as taken."""
