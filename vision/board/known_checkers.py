@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SEEN_PX = 40
 """Width and height of the part of a patch that the network sees, in the middle."""
+_MOST_KEPT = 250
+"""Number of places, about a board's, of which the empty board's maps are kept (13 kB each)."""
 OTHER = EMPTY + 1
 """Class of anything but White's checker, Black's checker or the bare board."""
 
@@ -38,6 +40,7 @@ class KnownCheckers:
         self.checkers, self._weights = checkers, weights
         self._factor = np.float32(brightness_factor(checkers.patches))
         self._maps = self._encoded(checkers.patches)
+        self._bare: dict[bytes, Singles] = {}
 
     def log_likelihoods(self, seen: Picture, bare: Picture, places: Floats, lifts: Floats) -> Floats:
         """Log-likelihoods (n x 3) of WHITE, BLACK and EMPTY (see `chances`).
@@ -67,13 +70,24 @@ class KnownCheckers:
         for side in (WHITE, BLACK):
             near = nearby(places, np.full(len(places), side), known.places, known.sides, among)
             means.append(np.tensordot(near, self._maps, axes=1))
-        maps, bare_maps = self._encoded(seen), self._encoded(bare)
+        maps, bare_maps = self._encoded(seen), self._encoded_bare(bare)
         lengths = (np.minimum(lifts, MOST_LIFT) * LIFT_SCALE).astype(np.float32)
         lift_maps = np.broadcast_to(lengths[:, None, None, None], (*maps.shape[:3], 1))
         away = [np.abs(maps - one) for one in (*means, bare_maps)]
         scores = judged(np, self._weights, [maps, *means, bare_maps, *away, lift_maps]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True))
+
+    def _encoded_bare(self, patches: Picture) -> Singles:
+        """Maps of patches of the empty board, which are the same from look to look."""
+        keys = [one.tobytes() for one in patches]
+        new = [index for index, key in enumerate(keys) if key not in self._bare]
+        if len(self._bare) + len(new) > _MOST_KEPT:
+            self._bare.clear()
+            new = list(range(len(keys)))
+        if new:
+            self._bare.update(zip((keys[index] for index in new), self._encoded(patches[new]), strict=True))
+        return np.stack([self._bare[key] for key in keys])
 
     def _encoded(self, patches: Picture) -> Singles:
         edge = (PATCH_PX - SEEN_PX) // 2
@@ -84,26 +98,26 @@ class KnownCheckers:
 
 def read_doubtful_again(
     rows: Sequence[Sequence[Slot]],
-    certain_nats: float,
+    is_doubtful: Callable[[Slot], bool],
     weight: float,
     compare: Callable[[list[tuple[int, int]]], Floats],
 ) -> list[list[Slot]]:
-    """Rows of slots, of which those that lead by less than `certain_nats` and are not seen to be bare are read again.
+    """Rows of slots, of which the doubtful ones that are not seen to be bare are read again.
 
     `compare`: log-likelihoods (n x 3) of the slots with these rows and indices; called once, if there are any.
-    `weight`: of the first reading's nats, which are added.
+    `weight`: of the first reading's nats, which are added; if its features fit no content, they say nothing.
     """
     again = [list(slots) for slots in rows]
     doubtful = [
         (row, index)
         for row, slots in enumerate(again)
         for index, slot in enumerate(slots)
-        if slot.margin_nats < certain_nats and not slot.bare
+        if is_doubtful(slot) and not slot.bare
     ]
     if doubtful:
         for (row, index), compared in zip(doubtful, compare(doubtful), strict=True):
             slot = again[row][index]
-            again[row][index] = slot.renewed(weight * np.array(slot.nats) + compared)
+            again[row][index] = slot.renewed((0 if slot.foreign else weight) * np.array(slot.nats) + compared)
     return again
 
 

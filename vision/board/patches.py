@@ -53,7 +53,7 @@ def lengths_and_directions(lifts: Floats, otherwise: tuple[float, float]) -> tup
 
 def network_input(patches: Any) -> Any:
     """Input (n x height x width x 4) from patches (BGR, 0 to 1): the colours, and relative lightness."""
-    light = np.log(patches.mean(axis=-1, keepdims=True) + _DARKEST)
+    light = np.log(sum(patches[..., channel : channel + 1] for channel in range(3)) / 3 + _DARKEST)
     return np.concatenate([(patches - 0.4) * 2.5, light - light.mean(axis=(1, 2), keepdims=True)], axis=-1)
 
 

@@ -73,7 +73,7 @@ class CubeComparison:
         def compare(doubtful: list[tuple[int, int]]) -> Floats:
             return self.log_likelihoods(view, _places([found.spaces[space][index] for space, index in doubtful]))
 
-        again = read_doubtful_again(found.spaces, CLEAR_NATS, _FIRST_READING_WEIGHT, compare)
+        again = read_doubtful_again(found.spaces, _is_doubtful, _FIRST_READING_WEIGHT, compare)
         return replace(found, spaces=with_faint_in_doubt(found.spaces, again))
 
     def log_likelihoods(self, view: Picture, places: Floats) -> Floats:
@@ -86,6 +86,11 @@ class CubeComparison:
         patches, bare = (cube_patches(one, places, leans, cube_px) for one in (view, self._ground))
         diameter = PATCH_CUBES * cube_px
         return patches, bare, places / diameter, np.linalg.norm(leans, axis=1) / diameter
+
+
+def _is_doubtful(slot: Slot) -> bool:
+    """Whether a place is compared."""
+    return slot.margin_nats < CLEAR_NATS
 
 
 def _places(slots: Sequence[Slot]) -> Floats:
