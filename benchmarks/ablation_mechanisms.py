@@ -114,7 +114,7 @@ MECHANISMS = (
         ),
         second_layer_by_place_in_the_row=(
             "backgammon.stacking.count:nats_by_place",
-            lambda seen: np.zeros(len(seen.out) + 1),
+            lambda seen, carrying=None: np.zeros(len(seen.out) + 1 if carrying is None else len(carrying)),
         ),
         second_layer_by_the_network_on_spokes=(
             "backgammon.stacking.count:LayerModel.network_log_ratios",
@@ -198,7 +198,6 @@ MECHANISMS = (
             lambda self, levelled, *_: self.looks.evidence(levelled),
         ),
         doubt_beyond_an_empty_pair=("tiles.reader:with_doubt_beyond_gaps", unchanged),
-        gleams_on_cubes=("tiles.colours:_GLEAMS", (0,)),
         shade_and_rims_of_tiles=("tiles.colours:_DARKER", 1e3),
         hand_over_tiles=("tiles.reader:thick_things", no_mask),
         grain_of_the_table=("imaging:Grain.seen_in", lambda _, view: no_mask(view)),

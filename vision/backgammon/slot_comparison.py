@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from vision.board import PatchedCheckers, Slot
 
 
-_CERTAIN_NATS = 15.0
-"""Lead of a checker (nats) from which its slot is not read again. On 42 boards under small hazy cameras, in
-three kinds of light, features missed 4 checkers by 12 to 15 nats (of 2,900 such slots), and 1 by more (of 44,000)."""
+_CERTAIN_NATS, _CERTAIN_EMPTY_NATS = 15.0, 35.0
+"""Lead of a checker, and of none (nats), from which a slot is not read again. On 42 boards under small hazy cameras, in
+three kinds of light, features missed 4 checkers by 12 to 15 nats (of 2,900 such slots), and 1 by more (of 44,000). In
+325 looks at boards in dim light they missed 34, whose points have their colours, by 15 to 30 nats: in the other 9,100
+slots that looked empty by as much and showed no drawing, the network agreed. Seven in ten of these led by 35 or more.
+"""
 _CLEAR_NATS = 3.0
 """Least lead (nats) over EMPTY of a checker that is clearly seen, whatever else seems to be there. Where the drawing
 seems to be seen, 17 checkers reach it and 4 bare places, in 2,000 pictures of framed boards in six kinds of light."""
@@ -77,9 +80,4 @@ class SlotComparison:
 
 
 def _is_doubtful(slot: Slot) -> bool:
-    """Whether a slot is compared; empty ones are, however certain: a dark checker may pass for a point in its colour.
-
-    In 325 looks at boards in dim light the colours said that 9,000 slots were empty for certain. The network disagreed
-    in 34 of them, and all of these held checkers.
-    """
-    return slot.holder == EMPTY or slot.margin_nats < _CERTAIN_NATS
+    return slot.margin_nats < (_CERTAIN_EMPTY_NATS if slot.holder == EMPTY else _CERTAIN_NATS)

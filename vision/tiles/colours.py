@@ -18,9 +18,6 @@ AROUND, TOPS = 3, 3
 """Label of the pixels around known cubes, and what is added to a side's label on the tops of its cubes."""
 _CLIP = 6.0
 """Largest evidence of one pixel (nats), because neighbouring pixels are not independent."""
-_GLEAMS, _GLEAM_EVERY = (40, 80, 120, 160), 16
-"""Grey levels that a lamp's reflection adds to a cube's colour, and the step between the pixels that are lightened so.
-Without them a cube in a later gleam may be taken for one of the paler side."""
 TWICE_NATS = np.log(2)
 """A pixel in a top's place is one of a wall, or the other way round, if its colour is twice as likely there. Without
 this limit, patches in the colour of walls are counted as cubes; with it none of 40, and 8 of 1,248 pictures fewer are
@@ -93,7 +90,7 @@ class TileLooks:
         """
         clipped, colours, on_top = ground.max(axis=2) >= ceiling - _NEARLY, to_lab8(view), parts > AROUND
         side = np.where(on_top, parts - TOPS, parts)
-        white, black = (_table(view, side == one) for one in (1, 2))
+        white, black = (colour_table(colours[side == one]) for one in (1, 2))
         bare = BackgroundModel(ground, doubt)
         shadows = colour_table(colours[(parts == AROUND) & _is_shaded(colours, bare)])
         tops, walls = (white, black), np.maximum(white, black)
@@ -102,7 +99,7 @@ class TileLooks:
             labels = [(parts == one + TOPS, parts == one) for one in (1, 2)]
             lit = [_unlike_other(colours, index, on_top, on_wall) for on_top, on_wall in labels]
             dull = [_unlike_other(colours, index, on_wall, on_top) for on_top, on_wall in labels]
-            tops = (_table(view, lit[0]), _table(view, lit[1]))
+            tops = (colour_table(colours[lit[0]]), colour_table(colours[lit[1]]))
             walls = np.maximum(*(colour_table(colours[one]) for one in dull))
         return cls(bare, (white, black, shadows), tops, walls, clipped)
 
@@ -139,11 +136,6 @@ def _clipped(nats: Singles) -> Singles:
     return np.clip(nats, -_CLIP, _CLIP)
 
 
-def _table(view: Picture, cubes: Bools) -> Singles:
-    """Log densities of the colours of some cubes' pixels, in a gleam too."""
-    return colour_table(_with_gleams(view[cubes]))
-
-
 def _unlike_other(colours: Picture, index: Ints, part: Bools, other: Bools) -> Bools:
     """Mask of a part of a side's cubes, tops or walls, without pixels that look like the other part.
 
@@ -151,10 +143,3 @@ def _unlike_other(colours: Picture, index: Ints, part: Bools, other: Bools) -> B
     """
     lead = (colour_table(colours[part]) - colour_table(colours[other])).ravel().take(index)
     return np.asarray(part & (lead > -TWICE_NATS))
-
-
-def _with_gleams(pixels: Picture) -> Picture:
-    """Pixels (n x 3, BGR) as Lab, together with a sample of them lightened by reflections."""
-    few = pixels[::_GLEAM_EVERY].astype(np.int32)
-    lit = [np.minimum(few + gleam, 255).astype(np.uint8) for gleam in _GLEAMS]
-    return to_lab8(np.concatenate([pixels, *lit])[:, None])[:, 0]
