@@ -10,7 +10,7 @@ from labelled import Scene, tile_board
 from places import PICTURES
 
 from companion.core import CHECKERS
-from vision.board import CERTAIN_NATS, EMPTY, placed_checkers
+from vision.board import BLACK, CERTAIN_NATS, EMPTY, WHITE, Slot, placed_checkers
 from vision.imaging import calmed
 
 SCENE = Scene.load(PICTURES / "tiles-blue-brown")
@@ -63,6 +63,23 @@ def test_a_faint_cube_stays_in_doubt(learned, later):
     assert again[last].holder == space[last].holder
     assert again[last].margin_nats <= FAINT
     assert all(slot.margin_nats > CERTAIN_NATS for slot in again[:last])
+
+
+@pytest.mark.parametrize(("name", "index"), [("tiles-blue-white", 1), ("tiles-green-red", 2), ("tiles-white-black", 1)])
+def test_hit_cubes_are_in_doubt_where_the_table_is_clearly_seen(name, index):
+    """The colours of a gleam may be nearer to a dark cube's than to the table's."""
+    scene = Scene.load(PICTURES / name)
+    learned, frame = tile_board(scene).calibration, scene.frames[index]
+    view = learned.contrast.applied(learned.bed.rectify(calmed(frame.picture)))
+    found = learned.cubes.find(learned.looks.evidence(view))
+    hit = [slot for slot in found.hit[WHITE] if slot.holder == WHITE]
+    assert len(hit) == frame.bar[WHITE]
+    rows, columns = learned.cubes.zones[BLACK]
+    x, y = (columns.start + columns.stop) // 2, (rows.start + rows.stop) // 2
+    gleam = Slot(x, y, (-np.inf, 0.0, -20.0), foreign=False)
+    again = learned.comparison.read(replace(found, hit=(hit, [gleam])), view).hit
+    assert again[WHITE] == hit
+    assert again[BLACK][0].margin_nats == pytest.approx(FAINT)
 
 
 def test_a_cube_that_is_missing_from_the_known_position_is_noticed(learned):
