@@ -80,14 +80,12 @@ class KnownCheckers:
 
     def _encoded_bare(self, patches: Picture) -> Singles:
         """Maps of patches of the empty board, which are the same from look to look."""
-        keys = [one.tobytes() for one in patches]
-        new = [index for index, key in enumerate(keys) if key not in self._bare]
-        if len(self._bare) + len(new) > _MOST_KEPT:
-            self._bare.clear()
-            new = list(range(len(keys)))
+        keys, kept = [one.tobytes() for one in patches], self._bare
+        new = [index for index, key in enumerate(keys) if key not in kept]
         if new:
-            self._bare.update(zip((keys[index] for index in new), self._encoded(patches[new]), strict=True))
-        return np.stack([self._bare[key] for key in keys])
+            kept = kept | dict(zip((keys[index] for index in new), self._encoded(patches[new]), strict=True))
+            self._bare = kept if len(kept) <= _MOST_KEPT else {key: kept[key] for key in keys}
+        return np.stack([kept[key] for key in keys])
 
     def _encoded(self, patches: Picture) -> Singles:
         edge = (PATCH_PX - SEEN_PX) // 2

@@ -68,7 +68,7 @@ class CubeComparison:
         return np.flatnonzero(lead > _MISSING_NATS).tolist()
 
     def read(self, found: FoundCubes, view: Picture) -> FoundCubes:
-        """Read the doubtful places of the spaces again; `view`: levelled raster.
+        """Read the doubtful places of the spaces again, and check the hit cubes; `view`: levelled raster.
 
         Faint cubes stay in doubt: what they show may be part of other cubes, on a board that moved a little. Without
         that, 9 more of 838 pictures are read, and one is wrong.

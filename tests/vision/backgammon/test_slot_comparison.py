@@ -92,6 +92,29 @@ def test_checkers_that_features_missed_are_in_doubt(glare: Scene, missed_by: flo
     assert sum(in_doubt) == 15
 
 
+def test_colours_of_neither_checker_nor_board_do_not_count(glare: Scene) -> None:
+    """In another light a checker may look foreign by its colours."""
+    frame = glare.frames[0]
+    view, rows = first_reading(glare, frame)
+    odd = [[replace(slot, nats=(-2.0, -2.0, 0.0), foreign=True) for slot in row] for row in rows]
+    again = glare.eye.calibration.slot_comparison.read(odd, lambda: view)
+    told = [again[point][index] for point in range(POINTS) for index in range(5) if held(frame, point, index) == BLACK]
+    assert len(told) == 15
+    assert sum(slot.holder == BLACK and slot.margin_nats > 4 for slot in told) > 12
+
+
+def test_what_is_kept_of_the_empty_board_changes_no_reading(glare: Scene) -> None:
+    """More places are compared than are kept, and then the first ones again."""
+    compared = glare.eye.calibration.slot_comparison
+    view, _ = first_reading(glare, glare.frames[0])
+    places = [(x, y) for x in range(30, 270, 10) for y in range(20, 220, 15)]
+    at_once = compared.on_bed(view, places)
+    assert len(places) > 250
+    one_by_one = np.vstack([compared.on_bed(view, [place]) for place in places[:20]])
+    assert np.allclose(one_by_one, at_once[:20], atol=1e-3)
+    assert np.allclose(compared.on_bed(view, places), at_once, atol=1e-3)
+
+
 def test_known_single_checkers_look_like_one_checker_and_empty_slots_do_not(glare: Scene) -> None:
     learned = glare.eye.calibration
     view, rows = first_reading(glare, glare.frames[0])
