@@ -17,7 +17,15 @@ from vision.backgammon.layout import FINER
 from vision.backgammon.stacking.count import lifts_at
 from vision.board import BLACK, EMPTY, INSIDE, OTHER, WHITE, Figures, turned_patches
 from vision.geometry import Raster, Window, project
-from vision.imaging import BORDER_REACH, Appearance, BackgroundModel, Illumination, ellipse
+from vision.imaging import (
+    BORDER_REACH,
+    NEARLY_WHITE,
+    Appearance,
+    BackgroundModel,
+    Illumination,
+    ellipse,
+    saturated,
+)
 
 if TYPE_CHECKING:
     from companion.core import Content
@@ -57,8 +65,10 @@ _EACH_FROM, _EACH_NATS = 1.0, 1.0
 Measured: 2.5 nats a pixel on a table of the checkers' colour, 4 to 6 for checkers."""
 _LEAST_CHANCE = 1e-4
 """Probability that is added to each content, so that none is impossible."""
-_LEAST_AT_BORDER = 0.05
-"""Least chance of a checker at a sharp edge of light that makes the number unknown."""
+_LEAST_UNCLEAR = 0.05
+"""Least chance of a checker at a sharp edge of light, or in glare, that makes the number unknown."""
+_GLARE_SHARE = 0.3
+"""Least share of a place in which the table is saturated there and then, for it to be in glare."""
 _AS_SEEN_NATS = 8.0
 """Largest cost (nats) of another number than those seen: all of them may be something else."""
 _UNSEEN_NATS, _OUTSIDE_NATS = 3.0, 0.5
@@ -117,6 +127,7 @@ class Tray:
         the levelled picture saturates.
         """
         view = self.raster.rectify(picture)
+        glares = self._in_glare(view, ceiling)
         light = Illumination.of(view, self.appearance.background.picture, gain)
         places, colours = self.candidates(light.level(view, ceiling))
         if not len(places):
@@ -137,11 +148,17 @@ class Tray:
         covered = _covered(places, lifts, self.diameter / 2, nats)
         nats[:, EMPTY] += _COVERED_NATS * np.maximum(covered - _UNCOVERED, 0)
         chances = np.exp(nats - np.logaddexp.reduce(nats, axis=1)[:, None])
-        met = np.array([light.changes_near(x, y, BORDER_REACH * self.diameter) for x, y in places])
-        if (met & (chances[:, (WHITE, BLACK)].sum(axis=1) > _LEAST_AT_BORDER)).any():
-            return CellReading(), CellReading()
         x, y = places.astype(int).T
+        met = np.array([light.changes_near(u, v, BORDER_REACH * self.diameter) for u, v in places])
+        if ((met | glares[y, x]) & (chances[:, (WHITE, BLACK)].sum(axis=1) > _LEAST_UNCLEAR)).any():
+            return CellReading(), CellReading()
         return _cell(chances[:, WHITE], self.edge[y, x], WHITE), _cell(chances[:, BLACK], self.edge[y, x], BLACK)
+
+    def _in_glare(self, view: Picture, ceiling: Singles) -> Bools:
+        """Mask of the pixels of a raster about which a checker and the table are saturated alike; see `look`."""
+        saturated_alike = saturated(view) & saturated(self.appearance.background.picture, ceiling - NEARLY_WHITE)
+        across = round(self.diameter)
+        return np.asarray(cv2.blur(saturated_alike.astype(np.float32), (across, across)) > _GLARE_SHARE)
 
     def candidates(self, view: Picture) -> tuple[Floats, Floats]:
         """Pixels (n x 2) of a levelled raster (BGR) where a borne-off checker may lie.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -11,11 +12,12 @@ from boards_by_cell import board_of
 from labelled import Scene, scenes
 from places import PICTURES
 
-from companion.core import BLACK_OFF, CellReading
+from companion.core import BLACK_OFF, WHITE_OFF, CellReading
 from vision import learn_board
-from vision.board import BLACK, WHITE, placed_checkers
+from vision.board import BLACK, POINTS, SURE_NATS, WHITE, placed_checkers
 from vision.geometry import project
 from vision.simulation import SimulatedTable
+from vision.simulation.background import Palette
 from vision.simulation.projection import SimulatedView
 
 if TYPE_CHECKING:
@@ -210,3 +212,26 @@ def test_gaps_and_walls_between_borne_off_checkers_are_none(tilt: int, seed: int
     for borne_off in (8, 12, 13):
         table.set_up(board_of({0: 5, 3: 5, 5: 5}, {23: 2, 20: 13 - borne_off, BLACK_OFF: borne_off}))
         assert learned.look(table.render()).cells[BLACK_OFF].best == (0, borne_off)
+
+
+@pytest.mark.parametrize(
+    ("brighter", "level", "wide"), [(1.0, 120, 50), (1.0, 160, 80), (1.4, 120, 30), (1.4, 120, 50), (1.4, 200, 50)]
+)
+def test_a_gleam_on_the_frame_is_no_borne_off_checker(brighter: float, level: float, wide: float) -> None:
+    """A saturated frame looks like a pale checker. The number is unknown, and the board is read."""
+    palette = Palette(white=(209, 236, 223), black=(75, 83, 76), felt=(132, 156, 157), table=(136, 159, 133))
+    palette = replace(palette, points=((197, 150, 149), (114, 113, 87)), frame=(69, 120, 89))
+    view = SimulatedView(640, 480, tilt_deg=10, distance=16.5, scale=29.5, target=(7.5, 4.6))
+    table = SimulatedTable(1, view=view, palette=palette)
+    corners = np.array(table.corners())
+    learned = learn_board(table.render(), "backgammon", corners=corners)
+    position = board_of({0: 5, 2: 5, 3: 3, WHITE_OFF: 2}, {23: 2, 20: 5, 22: 5, 18: 3})
+    table.set_up(position)
+    y, x = np.indices((480, 640))
+    left, upper = 0.9 * corners[3] + 0.1 * corners[0] - (14, 0)
+    gleam = level * np.exp(-((x - left) ** 2 + (y - upper) ** 2) / 2 / wide**2)
+    seen = learned.look(np.clip(table.render() * brighter + gleam[..., None], 0, 255).astype(np.uint8))
+    assert seen.unreadable is None
+    assert seen.cells[WHITE_OFF] == CellReading()
+    points = zip(seen.cells[:POINTS], position, strict=False)
+    assert all(cell.best == content or cell.margin_nats < SURE_NATS for cell, content in points)
