@@ -68,7 +68,7 @@ _LEAST_CHANCE = 1e-4
 _LEAST_UNCLEAR = 0.05
 """Least chance of a checker at a sharp edge of light, or in glare, that makes the number unknown."""
 _GLARE_SHARE = 0.3
-"""Least share of a place in which the table is saturated there and then, for it to be in glare."""
+"""Least share of a place in which the picture is saturated, and the empty table would be, too, if it is in glare."""
 _AS_SEEN_NATS = 8.0
 """Largest cost (nats) of another number than those seen: all of them may be something else."""
 _UNSEEN_NATS, _OUTSIDE_NATS = 3.0, 0.5
@@ -127,11 +127,13 @@ class Tray:
         the levelled picture saturates.
         """
         view = self.raster.rectify(picture)
-        glares = self._in_glare(view, ceiling)
         light = Illumination.of(view, self.appearance.background.picture, gain)
         places, colours = self.candidates(light.level(view, ceiling))
         if not len(places):
             return CellReading(), CellReading()
+        x, y = places.astype(int).T
+        unclear = self._in_glare(view, ceiling)[y, x]
+        unclear |= [light.changes_near(u, v, BORDER_REACH * self.diameter) for u, v in places]
         finer = replace(self.raster, scale=_FINER * self.raster.scale)
         at, diameter = places * _FINER, self.diameter * _FINER
         window = Window.round(at, _PATCH_REACH * diameter, finer.size)
@@ -148,17 +150,15 @@ class Tray:
         covered = _covered(places, lifts, self.diameter / 2, nats)
         nats[:, EMPTY] += _COVERED_NATS * np.maximum(covered - _UNCOVERED, 0)
         chances = np.exp(nats - np.logaddexp.reduce(nats, axis=1)[:, None])
-        x, y = places.astype(int).T
-        met = np.array([light.changes_near(u, v, BORDER_REACH * self.diameter) for u, v in places])
-        if ((met | glares[y, x]) & (chances[:, (WHITE, BLACK)].sum(axis=1) > _LEAST_UNCLEAR)).any():
+        if (unclear & (chances[:, (WHITE, BLACK)].sum(axis=1) > _LEAST_UNCLEAR)).any():
             return CellReading(), CellReading()
         return _cell(chances[:, WHITE], self.edge[y, x], WHITE), _cell(chances[:, BLACK], self.edge[y, x], BLACK)
 
     def _in_glare(self, view: Picture, ceiling: Singles) -> Bools:
-        """Mask of the pixels of a raster about which a checker and the table are saturated alike; see `look`."""
-        saturated_alike = saturated(view) & saturated(self.appearance.background.picture, ceiling - NEARLY_WHITE)
+        """Mask of the places on a raster at which a checker cannot be told from the table; `ceiling`: see `look`."""
+        alike = saturated(view) & saturated(self.appearance.background.picture, ceiling - NEARLY_WHITE)
         across = round(self.diameter)
-        return np.asarray(cv2.blur(saturated_alike.astype(np.float32), (across, across)) > _GLARE_SHARE)
+        return np.asarray(cv2.blur(alike.astype(np.float32), (across, across)) > _GLARE_SHARE)
 
     def candidates(self, view: Picture) -> tuple[Floats, Floats]:
         """Pixels (n x 2) of a levelled raster (BGR) where a borne-off checker may lie.

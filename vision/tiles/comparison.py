@@ -78,16 +78,18 @@ class CubeComparison:
             return self.log_likelihoods(view, _places([found.spaces[space][index] for space, index in doubtful]))
 
         again = read_doubtful_again(found.spaces, _is_doubtful, _FIRST_READING_WEIGHT, compare)
-        hit = (self._with_doubt_about_hit(0, found.hit[0], view), self._with_doubt_about_hit(1, found.hit[1], view))
-        return replace(found, spaces=with_faint_in_doubt(found.spaces, again), hit=hit)
+        white, black = (self._with_doubt_about_hit(side, slots, view) for side, slots in enumerate(found.hit))
+        return replace(found, spaces=with_faint_in_doubt(found.spaces, again), hit=(white, black))
 
     def _with_doubt_about_hit(self, side: int, slots: list[Slot], view: Picture) -> list[Slot]:
         """A side's hit cubes, in doubt where the network clearly sees the table: they may be a gleam."""
         if not slots:
             return []
-        table, seen = self.log_likelihoods(view, _places(slots))[:, [EMPTY, side]].T
-        doubtful = (table - seen > _TABLE_NATS) & [slot.holder == side for slot in slots]
-        return [slot.limited(_HIT_NATS) if odd else slot for slot, odd in zip(slots, doubtful.tolist(), strict=True)]
+        nats = self.log_likelihoods(view, _places(slots))
+        return [
+            slot.limited(_HIT_NATS) if slot.holder == side and one[EMPTY] - one[side] > _TABLE_NATS else slot
+            for slot, one in zip(slots, nats, strict=True)
+        ]
 
     def log_likelihoods(self, view: Picture, places: Floats) -> Floats:
         """Log-likelihoods (n x 3) of White's cube, Black's and none at pixels `places` (n x 2) of a levelled raster."""

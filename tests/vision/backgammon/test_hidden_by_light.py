@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from boards_by_cell import board_of
+from gleams import with_gleam
 
 from companion.core import Cause
 from vision import learn_board
@@ -16,9 +16,6 @@ from vision.board import EMPTY, POINTS, Slot
 from vision.simulation import SimulatedTable
 from vision.simulation.background import Palette
 from vision.simulation.projection import SimulatedView
-
-if TYPE_CHECKING:
-    from vision.cameras import Picture
 
 HIGH = SimulatedView(800, 600, tilt_deg=22, distance=33.0, scale=37.5, target=(7.5, 4.66))
 LOW = SimulatedView(1280, 960, tilt_deg=46, distance=13.0, scale=60, target=(6.8, 4.2))
@@ -33,13 +30,6 @@ PALE_FELT = Palette(
     white=(190, 200, 225), black=(40, 45, 40), felt=(170, 200, 185), points=(150, 130, 150), frame=(60, 60, 50)
 )
 CERTAIN_NATS = 5.0
-
-
-def with_gleam(picture: Picture, at: tuple[float, float], level: float, wide: float, gain: float) -> Picture:
-    """A picture `gain` times as bright, with a lamp's gleam of that level at a pixel; `wide`: standard deviation."""
-    y, x = np.indices(picture.shape[:2])
-    gleam = level * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / 2 / wide**2)
-    return np.clip(picture * gain + gleam[..., None], 0, 255).astype(np.uint8)
 
 
 def test_a_board_on_which_a_gleam_hides_checkers_is_not_read() -> None:

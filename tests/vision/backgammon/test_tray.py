@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 from boards_by_cell import board_of
+from gleams import with_gleam
 from labelled import Scene, scenes
 from places import PICTURES
 
@@ -219,18 +219,22 @@ def test_gaps_and_walls_between_borne_off_checkers_are_none(tilt: int, seed: int
 )
 def test_a_gleam_on_the_frame_is_no_borne_off_checker(brighter: float, level: float, wide: float) -> None:
     """A saturated frame looks like a pale checker. The number is unknown, and the board is read."""
-    palette = Palette(white=(209, 236, 223), black=(75, 83, 76), felt=(132, 156, 157), table=(136, 159, 133))
-    palette = replace(palette, points=((197, 150, 149), (114, 113, 87)), frame=(69, 120, 89))
+    palette = Palette(
+        white=(209, 236, 223),
+        black=(75, 83, 76),
+        felt=(132, 156, 157),
+        points=((197, 150, 149), (114, 113, 87)),
+        frame=(69, 120, 89),
+        table=(136, 159, 133),
+    )
     view = SimulatedView(640, 480, tilt_deg=10, distance=16.5, scale=29.5, target=(7.5, 4.6))
     table = SimulatedTable(1, view=view, palette=palette)
     corners = np.array(table.corners())
     learned = learn_board(table.render(), "backgammon", corners=corners)
     position = board_of({0: 5, 2: 5, 3: 3, WHITE_OFF: 2}, {23: 2, 20: 5, 22: 5, 18: 3})
     table.set_up(position)
-    y, x = np.indices((480, 640))
-    left, upper = 0.9 * corners[3] + 0.1 * corners[0] - (14, 0)
-    gleam = level * np.exp(-((x - left) ** 2 + (y - upper) ** 2) / 2 / wide**2)
-    seen = learned.look(np.clip(table.render() * brighter + gleam[..., None], 0, 255).astype(np.uint8))
+    x, y = 0.9 * corners[3] + 0.1 * corners[0] - (14, 0)
+    seen = learned.look(with_gleam(table.render(), (x, y), level, wide, gain=brighter))
     assert seen.unreadable is None
     assert seen.cells[WHITE_OFF] == CellReading()
     points = zip(seen.cells[:POINTS], position, strict=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from boards_by_cell import board_of
+from gleams import with_gleam
 
 from companion.core import BoardLayout, Cause
 from vision import learn_board
@@ -73,24 +74,17 @@ def test_cubes_are_counted_in_other_light(seen: tuple[LearnedBoard, Picture], li
     assert min(cell.margin_nats for cell in cells) > SURE_NATS
 
 
-def with_gleam(picture: Picture, at: tuple[int, int], level: float, wide: float) -> Picture:
-    """A picture in four fifths of the light, with a lamp's gleam of that level at a pixel; `wide`: its spread."""
-    y, x = np.indices(picture.shape[:2])
-    gleam = level * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / 2 / wide**2)
-    return np.clip(picture * 0.8 + gleam[..., None], 0, 255).astype(np.uint8)
-
-
 @pytest.mark.parametrize("at", [(200, 180), (600, 420), (400, 440)], ids=str)
 @pytest.mark.parametrize(("level", "wide"), [(70, 60), (110, 40), (110, 90)])
 def test_a_gleam_is_no_hand_where_the_table_s_grain_is_seen(
     learned_table: tuple[LearnedBoard, SimulatedTable], at: tuple[int, int], level: float, wide: float
 ) -> None:
     learned, table = learned_table
-    read = learned.look(with_gleam(table.render(), at, level, wide))
+    read = learned.look(with_gleam(table.render(), at, level, wide, gain=0.8))
     assert read.unreadable is None
     assert tuple(cell.best for cell in read.cells[:POINTS]) == POSITION[:POINTS]
     table.hand(6.0, 4.0)
-    with_hand = learned.look(with_gleam(table.render(), at, level, wide))
+    with_hand = learned.look(with_gleam(table.render(), at, level, wide, gain=0.8))
     table.hand(None)
     assert with_hand.unreadable is Cause.HAND
 

@@ -66,11 +66,19 @@ def test_a_table_that_is_black_in_dim_light_does_not_hide_the_tiles(plain):
     assert frame.grade(answer(plain, dim)) == "right"
 
 
-@pytest.mark.parametrize(("light", "causes"), [(0.14, {"dark"}), (0.16, {"dark", "unknown"}), (0.2, {"dark"})])
-def test_noise_in_a_dim_picture_is_not_called_a_hand(boards, light, causes):
-    """If the picture is read, cells are in doubt: the cause is unknown."""
+IN_DOUBT = pytest.mark.xfail(strict=True, reason="the picture is read, with cells in doubt: the cause is unknown")
+
+
+@pytest.mark.parametrize("light", [0.14, pytest.param(0.16, marks=IN_DOUBT), 0.2])
+def test_noise_in_a_dim_picture_is_called_dark(boards, light):
     dim = (light * SCENES["tiles-blue-brown"].frames[1].picture).astype(np.uint8)
-    assert answer(boards["tiles-blue-brown"], dim)["unreadable"] in causes
+    assert answer(boards["tiles-blue-brown"], dim)["unreadable"] == "dark"
+
+
+@pytest.mark.parametrize("light", [0.14, 0.16, 0.2])
+def test_noise_in_a_dim_picture_is_not_called_a_hand(boards, light):
+    dim = (light * SCENES["tiles-blue-brown"].frames[1].picture).astype(np.uint8)
+    assert answer(boards["tiles-blue-brown"], dim)["unreadable"] in ("dark", "unknown")
 
 
 def test_the_board_is_located_automatically_at_its_starting_position():
