@@ -70,8 +70,8 @@ class CubeComparison:
     def read(self, found: FoundCubes, view: Picture) -> FoundCubes:
         """Read the doubtful places of the spaces again, and check the hit cubes; `view`: levelled raster.
 
-        Faint cubes stay in doubt: what they show may be part of other cubes, on a board that moved a little. Without
-        that, 9 more of 838 pictures are read, and one is wrong.
+        Faint cubes stay in doubt unless they are certain then: what they show may be part of other cubes, on a board
+        that moved a little. With no such doubt 9 more of 838 pictures are read, and one is wrong.
         """
 
         def compare(doubtful: list[tuple[int, int]]) -> Floats:

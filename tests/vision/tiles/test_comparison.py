@@ -54,15 +54,35 @@ def test_a_faint_cube_stays_in_doubt(learned, later):
     """It may be a part of the others, on a board that moved a little; the network does not see that."""
     view, found = later
     point = max(range(len(found.spaces)), key=lambda one: sum(slot.holder != EMPTY for slot in found.spaces[one]))
-    space = found.spaces[point]
-    last = max(index for index, slot in enumerate(space) if slot.holder != EMPTY)
-    faint = [*space]
-    faint[last] = space[last].renewed(np.where(np.arange(3) == space[last].holder, 0.0, -FAINT))
-    spaces = [*found.spaces[:point], faint, *found.spaces[point + 1 :]]
-    again = learned.comparison.read(replace(found, spaces=spaces), view).spaces[point]
-    assert again[last].holder == space[last].holder
+    last = outermost(found.spaces[point])
+    again = learned.comparison.read(with_faint(found, point, last), view).spaces[point]
+    assert again[last].holder == found.spaces[point][last].holder
     assert again[last].margin_nats <= FAINT
     assert all(slot.margin_nats > CERTAIN_NATS for slot in again[:last])
+
+
+def test_a_faint_cube_that_the_network_is_certain_of_is_in_doubt_no_more(learned, later):
+    view, found = later
+    points = [point for point, space in enumerate(found.spaces) if held([space])[0].count(EMPTY) < len(space) - 1]
+    kept = []
+    for point in points:
+        last = outermost(found.spaces[point])
+        again = learned.comparison.read(with_faint(found, point, last), view).spaces[point][last]
+        assert again.holder == found.spaces[point][last].holder
+        assert again.margin_nats <= FAINT or again.margin_nats > CERTAIN_NATS
+        kept.append(again.margin_nats > CERTAIN_NATS)
+    assert sum(kept) > len(kept) / 2
+
+
+def outermost(space):
+    return max(index for index, slot in enumerate(space) if slot.holder != EMPTY)
+
+
+def with_faint(found, point, index):
+    """The cubes, with little evidence of one of them."""
+    space = [*found.spaces[point]]
+    space[index] = space[index].renewed(np.where(np.arange(3) == space[index].holder, 0.0, -FAINT))
+    return replace(found, spaces=[*found.spaces[:point], space, *found.spaces[point + 1 :]])
 
 
 @pytest.mark.parametrize(("name", "index"), [("tiles-blue-white", 1), ("tiles-green-red", 2), ("tiles-white-black", 1)])
