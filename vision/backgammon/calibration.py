@@ -23,6 +23,7 @@ from vision.imaging import (
     BackgroundModel,
     BoardDrawing,
     ExposureCache,
+    Grain,
     saturation_level,
     unexplained_pixels,
 )
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 _DRAWING_RADIUS = 0.44
 """Radius of the discs in which the board's drawing is looked for, in diameters of a checker: without its rim."""
+_GRAIN_REACH = 0.4
+"""Reach of the comparison of the board's grain, in diameters of a checker. With less than 0.3 gleams are still called a
+hand at edges of the drawing, across which light changes the contrast; with up to 0.6 none of 220 hands is lost."""
 _FRAME_MARGIN = 0.1
 """Width of the frame's edge on the raster, in diameters of a checker: the picture's blur."""
 _REUSED_MODELS = "layers", "foreign_at_calibration", "cuts"
@@ -113,6 +117,11 @@ class Calibration(BoardInView):
         board, unknown = self.appearance.background.picture, self.rectified.unknown
         board_alone = BackgroundModel(board, np.where((y > near - margin) | (y < far + margin), UNKNOWN, unknown))
         return BoardDrawing.of(board_alone, radius, self.rectified.view, self.labelled.places)
+
+    @cached_property
+    def grain(self) -> Grain:
+        """The grain of felt or wood, which lights leave as it is where nothing is drawn."""
+        return Grain(self.appearance.background.picture, _GRAIN_REACH * self.rows.diameter)
 
     @cached_property
     def tray(self) -> Tray:

@@ -124,10 +124,10 @@ def fit_calibration(
 def _refuse_unread(learned: Calibration, picture: Picture) -> None:
     """Raise CalibrationError if the known position is not read for certain from its own picture.
 
-    Full rows may be doubtful: they may carry others. The board's drawing does not count, as it is the picture's own.
+    Full rows may be doubtful: they may carry others.
     """
     known = learned.points
-    seen = FramedBoardReader(learned, learned.drawing.unknown()).look(picture)
+    seen = FramedBoardReader(learned, own_picture=True).look(picture)
     answer = describe(seen, learned.numbers)
     position = answer["position"]
     if position is not None:

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from vision.backgammon.slot_model import Exposure
     from vision.board import Slot
     from vision.dice import Cube, DiceSeen
-    from vision.imaging import BoardDrawing, DrawingSeen, PixelEvidence
+    from vision.imaging import DrawingSeen, PixelEvidence
 
 
 _MOST_SATURATED, _MOST_LOST = 0.12, 0.5
@@ -87,10 +87,11 @@ class LitView:
 class FramedBoardReader:
     """Reads pictures of one board."""
 
-    def __init__(self, calibration: Calibration, drawing: BoardDrawing | None = None) -> None:
-        """`drawing`: another than the calibration's."""
+    def __init__(self, calibration: Calibration, *, own_picture: bool = False) -> None:
+        """`own_picture`: for the calibration's own picture, whose drawing and grain say nothing."""
         self.calibration = calibration
-        self._drawing = calibration.drawing if drawing is None else drawing
+        self._own_picture = own_picture
+        self._drawing = calibration.drawing.unknown() if own_picture else calibration.drawing
         self._accepted: AcceptedLook | None = None
         self._last: tuple[Picture, Picture, tuple[CellReading, ...]] | None = None
 
@@ -135,10 +136,10 @@ class FramedBoardReader:
             return Observation((), Cause.GLARE, where=part_with_glare(learned, view))
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
         rows = self.rows(lit, figures, finer_view)
-        odd = self._things(lit, rows, learned.foreign_at_calibration)
+        odd = self._things(lit, discs(rows), learned.foreign_at_calibration)
         if holds_hand(odd, learned.rows.diameter, learned.top):
-            explained = learned.foreign_at_calibration | self._drawing.discs(lit.drawing.bare)
-            if holds_hand(self._things(lit, rows, explained), learned.rows.diameter, learned.top):
+            explained = learned.foreign_at_calibration | self._bare_in_any_light(lit, view)
+            if holds_hand(self._things(lit, discs(rows, foreign=True), explained), learned.rows.diameter, learned.top):
                 return Observation((), Cause.HAND, where=part_with_hand(learned, lit.evidence, explained))
             lit = replace(lit, light=lit.light.with_border(odd))
         in_view = CheckersInView(figures, lit.exposure.slots, learned.top)
@@ -301,7 +302,11 @@ class FramedBoardReader:
         tray = self.calibration.tray.under(ceiling, lit.exposure.appearance.tables)
         return tray.look(picture, lit.gain, ceiling, known)
 
-    def _things(self, lit: LitView, rows: list[list[Slot]], explained: Bools) -> Bools:
+    def _bare_in_any_light(self, lit: LitView, view: Picture) -> Bools:
+        """Mask of where the bare board is seen by its drawing or, where nothing is drawn, by its grain."""
+        drawn = self._drawing.discs(lit.drawing.bare)
+        return drawn if self._own_picture else drawn | self.calibration.grain.seen_in(view)
+
+    def _things(self, lit: LitView, checkers: Sequence[tuple[int, int]], explained: Bools) -> Bools:
         """Mask of what is neither board nor checker; `explained`: mask of what is neither, whatever its colour."""
-        learned = self.calibration
-        return thick_things(lit.evidence.changed, learned.rows.diameter, discs(rows), explained)
+        return thick_things(lit.evidence.changed, self.calibration.rows.diameter, checkers, explained)

@@ -197,9 +197,12 @@ class Slot:
         return -sorted(self.nats)[1]
 
 
-def discs(read: Sequence[Sequence[Slot]]) -> list[tuple[int, int]]:
-    """Raster pixels (x, y) of the slots whose most likely content is a checker."""
-    return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and not slot.foreign]
+def discs(read: Sequence[Sequence[Slot]], *, foreign: bool = False) -> list[tuple[int, int]]:
+    """Raster pixels (x, y) of the slots whose most likely content is a checker.
+
+    `foreign`: also of those that hold one in other colours.
+    """
+    return [(slot.x, slot.y) for row in read for slot in row if slot.holder != EMPTY and (foreign or not slot.foreign)]
 
 
 def count_row(slots: list[Slot], gaps: bool) -> Counts:

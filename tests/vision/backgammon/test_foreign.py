@@ -9,7 +9,7 @@ from labelled import Scene
 from places import PICTURES
 
 from vision.backgammon.slot_reading import doubt_foreign
-from vision.board import EMPTY, WHITE, Slot
+from vision.board import EMPTY, WHITE, Slot, discs
 from vision.board.json_io import describe
 
 
@@ -43,3 +43,16 @@ def test_certain_and_non_foreign_checkers_are_kept() -> None:
     row = [Slot(0, 0, (0.0, -6.0, -5.0), foreign=True), Slot(0, 0, (0.0, -2.0, -2.0), foreign=False)]
     assert doubt_foreign([row]) == [row]
     assert [slot.holder for slot in row] == [WHITE, WHITE]
+
+
+def test_checkers_in_other_colours_count_as_checkers_where_asked_for() -> None:
+    odd, usual, none = (Slot(x, 0, nats, foreign=odd) for x, nats, odd in CHECKERS_AND_NONE)
+    assert discs([[usual, odd], [none]]) == [(2, 0)]
+    assert discs([[usual, odd], [none]], foreign=True) == [(2, 0), (1, 0)]
+
+
+CHECKERS_AND_NONE = [
+    (1, (0.0, -6.0, -5.0), True),
+    (2, (-9.0, 0.0, -7.0), False),
+    (3, (-5.0, -5.0, 0.0), True),
+]

@@ -139,9 +139,44 @@ def test_a_reflection_is_no_hand(scene: Scene) -> None:
     x, y = places_in(scene)
     gleam = 120 * np.exp(-(((x - 0.6) / 0.06) ** 2) - ((y - 0.45) / 0.08) ** 2)
     frames = [frame for frame in scene.frames[1:] if not frame.hand]
-    told = [answer(scene.eye, np.clip(frame.picture + gleam[..., None], 0, 255).astype(np.uint8)) for frame in frames]
+    told = [answer(scene.eye, added(frame.picture, gleam)) for frame in frames]
     assert "wrong" not in [frame.grade(one) for frame, one in zip(frames, told, strict=True)]
     assert "hand" not in [one["unreadable"] for one in told]
+
+
+def test_a_reflection_where_nothing_is_drawn_is_no_hand(scene: Scene) -> None:
+    """A lamp is reflected by the felt between the points' tips, in either half of the board; its grain is seen."""
+    plain, causes, grades = [frame for frame in scene.frames[1:] if not frame.hand], [], []
+    for gleam in gleams_between_tips(scene):
+        told = [answer(scene.eye, added(frame.picture, gleam)) for frame in plain]
+        causes += [one["unreadable"] for one in told]
+        grades += [frame.grade(one) for frame, one in zip(plain, told, strict=True)]
+    assert "wrong" not in grades
+    assert causes.count("hand") <= 0.25 * len(causes)
+
+
+def test_a_hand_in_a_reflection_is_still_a_hand(scene: Scene) -> None:
+    hands = [frame for frame in scene.frames[1:] if frame.hand]
+    told = [answer(scene.eye, added(frame.picture, gleam)) for gleam in gleams_between_tips(scene) for frame in hands]
+    assert {one["unreadable"] for one in told} <= {"hand"}
+
+
+def gleams_between_tips(scene: Scene) -> list[np.ndarray]:
+    """A gleam (height x width, grey levels) in the middle of each half of the board."""
+    height, width = scene.start.shape[:2]
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    left_low, right_low, right_high, left_high = scene.corners
+    board = float(np.linalg.norm(right_low - left_low))
+    gleams = []
+    for share in (0.25, 0.75):
+        u, v = ((1 - share) * (left_low + left_high) + share * (right_low + right_high)) / 2
+        gleams.append(100 * np.exp(-(((x - u) / (0.12 * board)) ** 2) - ((y - v) / (0.08 * board)) ** 2))
+    return gleams
+
+
+def added(picture: Picture, light: np.ndarray) -> Picture:
+    """The picture with light (height x width, grey levels) added to it."""
+    return np.clip(picture + light[..., None], 0, 255).astype(np.uint8)
 
 
 def test_only_the_drawing_makes_a_slot_certain_where_sun_and_shade_meet(oblique: Scene) -> None:
