@@ -11,6 +11,7 @@ from unittest.mock import patch
 import numpy as np
 
 from companion.core import CellReading
+from vision.board import discs
 from vision.checkers.contour_model import Cells
 from vision.dice.resting import RestState
 from vision.imaging import Illumination
@@ -142,6 +143,7 @@ MECHANISMS = (
         colour_matrix=("imaging.matching:same_colours", unchanged),
         measured_level_of_saturation=("imaging:Appearance.saturation_gain", lambda _, __, gain: gain),
         hand_over_a_framed_board=("backgammon.reader:thick_things", no_mask),
+        checkers_in_other_colours_are_no_hand=("backgammon.reader:discs", lambda rows, **_: discs(rows)),
         locating_by_three_stacks=("backgammon.locate.search:rectangles_of_three", none_found),
         locating_weighs_colours=("backgammon.locate.search:_weigh_colours", unchanged),
         locating_in_stretched_pictures=("backgammon.locate.search:STRETCHES", (1.0,)),
@@ -200,7 +202,6 @@ MECHANISMS = (
         doubt_beyond_an_empty_pair=("tiles.reader:with_doubt_beyond_gaps", unchanged),
         shade_and_rims_of_tiles=("tiles.colours:_DARKER", 1e3),
         hand_over_tiles=("tiles.reader:thick_things", no_mask),
-        grain_of_the_table=("imaging:Grain.seen_in", lambda _, view: no_mask(view)),
         borne_off_cubes_are_no_hand=("tiles.reader:TileBoardReader._off_cubes", lambda _, e: no_mask(e.changed)),
     ),
     *of_kinds(
@@ -209,6 +210,7 @@ MECHANISMS = (
         models_by_exposure=("imaging.exposure:_STEP", 1e9),
         gain_that_counts_saturated_pixels=("imaging.exposure:_ENOUGH_INLIERS", -1.0),
         edges_in_place=("imaging:Edges.cause", nothing),
+        grain_of_board_or_table=("imaging:Grain.seen_in", lambda _, view: no_mask(view)),
     ),
     *of_kinds(
         *KINDS,
