@@ -46,13 +46,8 @@ def test_certain_and_non_foreign_checkers_are_kept() -> None:
 
 
 def test_checkers_in_other_colours_count_as_checkers_where_asked_for() -> None:
-    odd, usual, none = (Slot(x, 0, nats, foreign=odd) for x, nats, odd in CHECKERS_AND_NONE)
+    odd = Slot(1, 0, (0.0, -6.0, -5.0), foreign=True)
+    usual = Slot(2, 0, (-9.0, 0.0, -7.0), foreign=False)
+    none = Slot(3, 0, (-5.0, -5.0, 0.0), foreign=True)
     assert discs([[usual, odd], [none]]) == [(2, 0)]
     assert discs([[usual, odd], [none]], foreign=True) == [(2, 0), (1, 0)]
-
-
-CHECKERS_AND_NONE = [
-    (1, (0.0, -6.0, -5.0), True),
-    (2, (-9.0, 0.0, -7.0), False),
-    (3, (-5.0, -5.0, 0.0), True),
-]
