@@ -137,9 +137,9 @@ class FramedBoardReader:
         figures, finer_view = Figures.of(lit.evidence, learned.rows.diameter / 2), self.finer_view(picture, lit)
         rows = self.rows(lit, figures, finer_view)
         odd = self._things(lit, discs(rows), learned.foreign_at_calibration)
-        if holds_hand(odd, learned.rows.diameter, learned.top):
+        if self._is_hand(odd):
             explained = learned.foreign_at_calibration | self._bare_in_any_light(lit, view)
-            if holds_hand(self._things(lit, discs(rows, foreign=True), explained), learned.rows.diameter, learned.top):
+            if self._is_hand(self._things(lit, discs(rows, foreign=True), explained)):
                 return Observation((), Cause.HAND, where=part_with_hand(learned, lit.evidence, explained))
             lit = replace(lit, light=lit.light.with_border(odd))
         in_view = CheckersInView(figures, lit.exposure.slots, learned.top)
@@ -310,3 +310,7 @@ class FramedBoardReader:
     def _things(self, lit: LitView, checkers: Sequence[tuple[int, int]], explained: Bools) -> Bools:
         """Mask of what is neither board nor checker; `explained`: mask of what is neither, whatever its colour."""
         return thick_things(lit.evidence.changed, self.calibration.rows.diameter, checkers, explained)
+
+    def _is_hand(self, things: Bools) -> bool:
+        """Whether one of the `things` is a hand (see `holds_hand`)."""
+        return holds_hand(things, self.calibration.rows.diameter, self.calibration.top)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 import pytest
+from gleams import added
 from labelled import answer
 from sweeps import part
 
@@ -22,6 +25,8 @@ from vision.imaging import DrawingSeen
 from vision.simulation import SimulatedTable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from labelled import Scene
 
     from vision.arrays import Picture
@@ -87,8 +92,13 @@ def test_a_board_is_learned_and_read_in_noise(scene: Scene) -> None:
 
 def in_light(scene: Scene, light: np.ndarray) -> tuple[list[str], list[str | None]]:
     """Grades and causes of the scene's pictures without a hand, times `light` (height x width)."""
+    return graded(scene, lambda picture: (picture * light[..., None]).astype(np.uint8))
+
+
+def graded(scene: Scene, changed: Callable[[Picture], Picture]) -> tuple[list[str], list[str | None]]:
+    """Grades and causes of the scene's pictures without a hand, each `changed`."""
     frames = [frame for frame in scene.frames[1:] if not frame.hand]
-    told = [answer(scene.eye, (frame.picture * light[..., None]).astype(np.uint8)) for frame in frames]
+    told = [answer(scene.eye, changed(frame.picture)) for frame in frames]
     grades = [frame.grade(one) for frame, one in zip(frames, told, strict=True)]
     return grades, [one["unreadable"] for one in told]
 
@@ -138,19 +148,15 @@ def test_a_reflection_is_no_hand(scene: Scene) -> None:
     """A lamp is reflected by the board."""
     x, y = places_in(scene)
     gleam = 120 * np.exp(-(((x - 0.6) / 0.06) ** 2) - ((y - 0.45) / 0.08) ** 2)
-    frames = [frame for frame in scene.frames[1:] if not frame.hand]
-    told = [answer(scene.eye, added(frame.picture, gleam)) for frame in frames]
-    assert "wrong" not in [frame.grade(one) for frame, one in zip(frames, told, strict=True)]
-    assert "hand" not in [one["unreadable"] for one in told]
+    grades, causes = graded(scene, partial(added, light=gleam))
+    assert "wrong" not in grades
+    assert "hand" not in causes
 
 
 def test_a_reflection_where_nothing_is_drawn_is_no_hand(scene: Scene) -> None:
     """A lamp is reflected by the felt between the points' tips, in either half of the board; its grain is seen."""
-    plain, causes, grades = [frame for frame in scene.frames[1:] if not frame.hand], [], []
-    for gleam in gleams_between_tips(scene):
-        told = [answer(scene.eye, added(frame.picture, gleam)) for frame in plain]
-        causes += [one["unreadable"] for one in told]
-        grades += [frame.grade(one) for frame, one in zip(plain, told, strict=True)]
+    read = [graded(scene, partial(added, light=gleam)) for gleam in gleams_between_tips(scene)]
+    grades, causes = (list(chain(*each)) for each in zip(*read, strict=True))
     assert "wrong" not in grades
     assert causes.count("hand") <= 0.25 * len(causes)
 
@@ -172,11 +178,6 @@ def gleams_between_tips(scene: Scene) -> list[np.ndarray]:
         u, v = ((1 - share) * (left_low + left_high) + share * (right_low + right_high)) / 2
         gleams.append(100 * np.exp(-(((x - u) / (0.12 * board)) ** 2) - ((y - v) / (0.08 * board)) ** 2))
     return gleams
-
-
-def added(picture: Picture, light: np.ndarray) -> Picture:
-    """The picture with light (height x width, grey levels) added to it."""
-    return np.clip(picture + light[..., None], 0, 255).astype(np.uint8)
 
 
 def test_only_the_drawing_makes_a_slot_certain_where_sun_and_shade_meet(oblique: Scene) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from gleams import added
 
 from companion.core import Cause, Observation, Part, message, unreadable
 from vision.backgammon import FramedBoard
@@ -33,7 +34,7 @@ def with_glare(picture: np.ndarray, board: FramedBoard, x: float, y: float) -> n
     lamp = np.zeros(picture.shape[:2], np.float32)
     radius = int(0.24 * np.linalg.norm(board.corners[1] - board.corners[0]))
     cv2.circle(lamp, tuple(np.rint(place).astype(int).tolist()), radius, 600, -1)
-    return np.clip(picture + cv2.GaussianBlur(lamp, (0, 0), 8)[..., None], 0, 255).astype(np.uint8)
+    return added(picture, cv2.GaussianBlur(lamp, (0, 0), 8))
 
 
 @pytest.mark.parametrize(("row", "column", "part"), NINTHS)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from gleams import added
 from labelled import answer
 
 from companion.core import Cause
@@ -34,7 +35,7 @@ def under_a_reflected_lamp(picture: np.ndarray) -> np.ndarray:
     height, width = picture.shape[:2]
     lamp = np.zeros((height, width), np.float32)
     cv2.ellipse(lamp, (width // 2, height // 2), (width // 4, height // 4), 0, 0, 360, 500, -1)
-    return np.clip(picture + cv2.GaussianBlur(lamp, (0, 0), 15)[..., None], 0, 255).astype(np.uint8)
+    return added(picture, cv2.GaussianBlur(lamp, (0, 0), 15))
 
 
 def moved(dx: float, dy: float, degrees: float) -> Harm:

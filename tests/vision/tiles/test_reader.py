@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from changed_calibration_file import write_changed
 from faded import paler
+from gleams import added
 from labelled import Scene, tile_board
 from places import PICTURES
 
@@ -395,7 +396,7 @@ def test_a_pale_thing_where_a_gleam_saturates_the_table_may_be_a_cube():
     (x, y), broad = spot(tile_board(scene), point)
     down, across = np.mgrid[: scene.start.shape[0], : scene.start.shape[1]]
     gleam = 230 * np.exp(-(np.hypot(across - x, down - y) ** 2) / (2 * (3 * broad) ** 2))
-    start = np.clip(scene.start + gleam[..., None], 0, 255).astype(np.uint8)
+    start = added(scene.start, gleam)
     board = learn_board(start, "backgammon", "tiles", scene.corners)
     half, seen = round(broad / 2), start.copy()
     seen[round(y) - half : round(y) + half, round(x) - half : round(x) + half] = 0.7 * start[round(y), round(x)]
